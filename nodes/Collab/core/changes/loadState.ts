@@ -32,7 +32,7 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
  *
  * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
  * - `lastSnapshot` is null, so that a new snapshot reads all projects, if all are needed.
- * - A snapshot that was under way ends. Its gap, which is older than one of the recent changes, becomes theirs.
+ * - A snapshot that was under way ends. Its gap, which is older than `stream.gapFrom`, replaces that.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;

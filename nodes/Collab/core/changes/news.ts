@@ -15,7 +15,7 @@ export class News {
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
-	/** @param state the saved one: what this poll finds may lie below the watermark of the next one */
+	/** @param state the saved one: the next one's `openSince` may lie above what this poll finds */
 	constructor(
 		private readonly context: PollContext,
 		private readonly state: TriggerState,

@@ -1,17 +1,17 @@
 /**
- * Project Removed: when a snapshot is due for it, and which projects that proves gone. A project is gone when
+ * When a snapshot is due, as another number of projects is counted than known; and for Removed, when one is gone:
  *
  * - all snapshots for Look Back have missed it, from the end of the first one to the beginning of the last, and no
  *   other answer has shown it;
  * - no poll between has found as many projects counted as are known, or more, or none: it may only have been hidden;
  * - the total does not count it any more.
  *
- * A snapshot for this begins Look Back after the end of the last one, so two are enough. Three numbers of projects
- * show what is counted. Say that a service always counts three more than it lists (`countOffset`), and that one of ten
- * known projects is deleted, so that the total falls from 13 to 12:
+ * A snapshot for this begins Look Back after the end of the last one, so mostly, two are enough. Three numbers show
+ * what is counted. Say that a service always counts three more than it lists (`countOffset`), and that one of ten known
+ * projects is deleted, so that the total falls from 13 to 12:
  *
- * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a snapshot is due.
- * - The *excess* of a snapshot is counted beyond its rows: 12 - 3 - 9 = 0. So what it missed is not counted.
+ * - *Surplus* of a poll = total - `countOffset` - known projects: 12 - 3 - 10 = -1. So a snapshot is due.
+ * - *Excess* of a snapshot = total - `countOffset` - its rows: 12 - 3 - 9 = 0. So what it missed is not counted.
  * - *Still counted*: up to `excess` of the missed projects may be there. If the one had only been hidden, the total
  *   would have stayed 13, and the excess 1. So one is still counted, and none is reported.
  */
@@ -43,8 +43,8 @@ export function isDue(context: PollContext, { lastSnapshot }: TriggerState, surp
 }
 
 /**
- * At the end of a snapshot, removes the projects that are gone, and notes which were missed. It does neither if it has
- * read more rows than projects were shown since it began: some came twice, and others perhaps not at all.
+ * At the end of a snapshot, removes the projects that are gone, and notes which were missed. Neither is done if the
+ * snapshot has more rows than projects were shown since it began: some came twice, and others perhaps not at all.
  *
  * @returns how many of the missed projects may still be counted. While there are any, nobody knows which are gone
  */

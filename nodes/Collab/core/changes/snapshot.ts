@@ -57,11 +57,11 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 }
 
 /**
- * The snapshot for the next poll, where this one has read from `offset` to `readTo`. It goes on
+ * The snapshot for the next poll, where this one has read from `offset` to `readTo`. It goes on at `runStart`, where
+ * the last run begins, as that may have more rows. If that is no further than `offset`, no poll would get further:
  *
- * - by creation, from the beginning by name, if rows may be missing, or it would go on no further than this one did;
- * - else by name, at `readTo` in that case;
- * - else at `runStart`, where the last run begins, since that may have more rows.
+ * - By creation, all are read again by name; so they are if rows may be missing.
+ * - By name, or if nothing was read, it goes on at `readTo`.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;

@@ -53,7 +53,7 @@ export interface TriggerState {
 	readonly needs: Needs | null;
 	/** The last snapshot for the needs that has ended, in seconds of n8n's clock; null before that, or without needs. */
 	readonly lastSnapshot: { readonly beganAt: number; readonly endedAt: number } | null;
-	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more, or none. */
+	/** The second of n8n's clock in which a poll last had no negative surplus, see removal.ts. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;

@@ -1,10 +1,11 @@
 /**
- * Decides where a list ends, or that it cannot be read. It ends at once if it shows and counts no rows; for a lenient
- * reading, see `MAX_STILL`, too. Otherwise, where a window *shows nothing* if it has no rows or is refused, it ends
+ * Decides where a list ends, or that it cannot be read. A window *shows nothing* if it has no rows or is refused. The
+ * list ends with the first window, if it shows nothing and counts none; for a lenient reading, see `MAX_STILL`; or
  *
  * 1. with a short page that claims no rows behind its window;
  * 2. with a short page, if after it, a window that begins at `readTo` or before shows nothing; unless the total fell;
- * 3. with a full page without a new row, if before it, such a window showed nothing; unless more are counted (strict).
+ * 3. with a full page without a new row, if before it, such a window showed nothing; unless more are counted (strict),
+ *    or windows were refused and more are claimed.
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -29,7 +30,6 @@ export class Ending {
 		private readonly isLenient: boolean,
 	) {}
 
-	/** The last of the totals. */
 	get totalItems(): number {
 		return this.totals.at(-1) ?? 0;
 	}
@@ -37,9 +37,9 @@ export class Ending {
 	/** Whether more rows are counted than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// The lowest: rows that come meanwhile need not be read. But where one of a long run was missed, they would hide it.
+		// The lowest, as rows that come meanwhile need not be read; after a long run the last, as they may hide a missed one.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
-		// If 20 of 100 rows are gone that were read, and 20 follow, the total is still 100; but 80 stand before `readTo`.
+		// Where 100 rows were read, 20 of these deleted, and 20 others not read, the total is 100, but `readTo` is 80.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 

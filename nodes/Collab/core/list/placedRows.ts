@@ -1,4 +1,4 @@
-/** The rows that a reading has read, in places that have the order of the service, unless they were cut off. */
+/** The rows that a reading has read, in places that have the order of the service. A place may be cut off later. */
 import { type JsonValue, ownField, type Row, type SortField } from '../contract';
 import { isTie } from '../order';
 import { OVERLAP } from './windows';

@@ -37,9 +37,9 @@ export class Position {
 	}
 
 	/**
-	 * The offset that the next window has to show: of the row before the last run or, if that is long, of its last row. If
-	 * a window that shows an earlier row still reaches new ones, it is earlier, to share `OVERLAP` rows. After 100 rows,
-	 * that is 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are equal.
+	 * The offset that the next window has to show: of the row before the last run or, if the run is long, of its last row.
+	 * It is moved back to share `OVERLAP` rows, if the window still reaches a row that was not read. After 100 rows, it is
+	 * 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are equal.
 	 */
 	get offsetToShare(): number {
 		const latest = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);

@@ -7,14 +7,14 @@
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
  * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run, read with the same sort value as now.
  * - The last run is *long* if no window shows the row before it and also a row that was not read: windows begin at
- *   multiples of their size. With pages of 100, a run of 50 to 100 rows is long, depending on its offset.
+ *   multiples of their size. With pages of 100, a run of 49 rows may be long, and one of 99 rows always is.
  *
  * Taken for granted: an answer shows the list at one moment, sorted by what it shows; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, for:
  *
- * 1. At all times: Of the rows that stay and keep their sort values, all that stand before the last run were read.
+ * 1. Invariant: Of the rows that stay and keep their sort values, all that stand before the last run were read.
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows them, as far as it goes.
  * 3. The answer may end within a run. This is the last run now, whose other rows a later answer shows; 1 holds again.
  *
@@ -26,9 +26,9 @@
  * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
  * rows of a run may trade places: a row that is missing shows in the total, unless another one was deleted.
  *
- * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. Other ends are
- * evidence, see ending.ts. By creation, all rows keep their sort values: so a list that was read to its end in this
- * order is whole. How certain that is after long runs, and if more are counted, says `isBelieved` in wholeList.ts.
+ * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. By creation, all
+ * rows keep their sort values: so a list that was read to such an end in this order is whole. Other ends, and long
+ * runs, are evidence, not proof: there the totals have to agree, see ending.ts and `isBelieved` in wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 
@@ -44,14 +44,14 @@ export interface ReadingOptions {
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;
-	/** Where a lenient reading goes on. Its first window joins if it shows a row that an earlier reading has read. */
+	/** Where a lenient reading goes on, in a window that begins the list, or shows a row that an earlier one has read. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 }
 
 /**
  * - enough: `take` said so; listEnd: the list is taken for ended.
  * - stuck: windows do not join, rows are not in order, totals contradict the rows, or too many windows brought nothing.
- * - otherSizes: pages have sizes of their own, or only these are allowed, so that they cannot overlap.
+ * - otherSizes: pages have, or may be asked for in, certain sizes only, so that they cannot overlap.
  * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.
  */
 export type Outcome = 'enough' | 'listEnd' | 'stuck' | 'otherSizes' | 'refused';

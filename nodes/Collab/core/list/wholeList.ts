@@ -1,11 +1,11 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once; for rare exceptions, see `isBelieved`. It tries until a reading is believed:
+ * meanwhile or not, exactly once (but see `isBelieved`). It tries until a reading is believed:
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
  * 3. windows by name, in the other direction: many rows of a bulk import have one time of creation, and trade places;
- * 4. windows by creation, the newest first: this may confirm that those before have shown all, see `isBelieved`;
+ * 4. windows by creation, the newest first;
  * 5. plain pages; these at once where windows cannot overlap.
  */
 import { BY_CREATION } from '../contract';
@@ -58,7 +58,7 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
  *
  * - Where more rows are counted than were read, or none was: only if it shows the same rows as all readings before
  *   together, as many and no new one. Answers that leave rows out would leave out others in another order.
- * - Otherwise by creation, it has, see reading.ts. Exception: after a long run, one may be missing if another has gone.
+ * - Otherwise by creation, it has, see reading.ts. After a long run, or at other ends, that is evidence, not proof.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. Exception:
  *   meanwhile, another one was deleted, and a third one created.
  */

@@ -1,4 +1,4 @@
-/** The requests of a reading. Answers are used in the order of their windows. All that come may tell the page size. */
+/** The requests of a reading. Answers are used in the order of their windows, but may tell the page size before. */
 import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
@@ -18,7 +18,7 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way or, without one, asks for `next`. Asks ahead up to `until`, as if pages are full. */
+	/** Takes the first window under way or, without one, asks for `next`. Asks ahead up to `until`, for full pages. */
 	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {

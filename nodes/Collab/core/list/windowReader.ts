@@ -36,11 +36,11 @@ export class WindowReader {
 		this.position = new Position(this.pageSize, query.sortBy, resume?.offset ?? 0);
 		this.ending = new Ending(this.rows, this.position, isLenient);
 		const ask = async (window: Window) => await fetchPage(query, window);
-		// More than the limiter sends at once, so that a slow answer holds up no other; fewer for polls, which may break off.
+		// More than the limiter sends at once, so that it always has some to send; fewer for polls, which may break off.
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether a lenient reading may lack rows of a long run: then there are not as many rows as offsets were read. */
+	/** Whether a lenient reading may lack rows of a long run: it has, if there are not as many rows as offsets. */
 	get mayLackRows(): boolean {
 		const { wasAnyRunLong, begin, readTo } = this.position;
 		return wasAnyRunLong && this.rows.count !== readTo - begin;
@@ -88,8 +88,8 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		// It was asked for before pages turned out to have, say, 20 rows instead of 100. So it shows other rows, unless it
-		// is the first page; which ends too early for a reading that is to go on at 50.
+		// Asked for before pages turned out to have, say, 20 rows instead of 100, it has another place, unless it is page 1.
+		// That is in its place, but ends too early if the reading is to go on at 50.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);

@@ -54,12 +54,12 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** The first answer with 100 rows, or with some, but fewer than asked for, decides for good. */
+	/** Decides once, by the first page with 100 rows, or with some, but fewer than asked for. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
 		this.isKnown = true;
-		// Asked for again, it was no larger, and there is a next one. If even smaller, windows could not overlap.
+		// As there is a next page, this one is full. If even smaller, windows could not overlap.
 		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
