@@ -6,7 +6,7 @@ const MAX_READINGS = 10;
 
 /**
  * Reads all pages again and again. Nothing shows that a page follows on the one before, so readings have to agree: all
- * answers tell one total, not 0, and the last pages claim no next one; together, they show as many rows as the total;
+ * answers tell one total, not 0, and the last pages claim no next one; the readings together show as many rows as that;
  * and one further reading shows no others. It takes several if equal rows come in another order each time.
  *
  * @returns the IDs of the last reading in its order; `seen` gets the rows of those that agree

@@ -7,7 +7,7 @@
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
  * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run, read with the same sort value as now.
  * - The last run is *long* if no window shows the row before it and also a row that was not read: windows begin at
- *   multiples of their size. With pages of 100, a run of 49 rows may be long, and one of 99 rows always is.
+ *   multiples of their size. With pages of 100, that depends on its offset: 49 rows may be a long run.
  *
  * Taken for granted: an answer shows the list at one moment, sorted by what it shows; `created_at` never changes.
  *
@@ -15,7 +15,7 @@
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, for:
  *
  * 1. Invariant: Of the rows that stay and keep their sort values, all that stand before the last run were read.
- * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows them, as far as it goes.
+ * 2. The last run, and all that follows it, sort behind the anchor. So the answer shows them, as far as it goes.
  * 3. The answer may end within a run. This is the last run now, whose other rows a later answer shows; 1 holds again.
  *
  * Letters are rows, numbers sort values: z0 a1 b2 c2 were read, so a1 is an anchor. Then c2 is deleted, d2 and e3 come.
@@ -28,7 +28,7 @@
  *
  * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. By creation, all
  * rows keep their sort values: so a list that was read to such an end in this order is whole. Other ends, and long
- * runs, are evidence, not proof: there the totals have to agree, see ending.ts and `isBelieved` in wholeList.ts.
+ * runs, are evidence, not proof. What the totals add to it, and other readings, say ending.ts and wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 

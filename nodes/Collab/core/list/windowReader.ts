@@ -40,7 +40,7 @@ export class WindowReader {
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether a lenient reading may lack rows of a long run: it has, if there are not as many rows as offsets. */
+	/** Whether a lenient reading may lack rows: if a run was long, and there are not as many rows as offsets. */
 	get mayLackRows(): boolean {
 		const { wasAnyRunLong, begin, readTo } = this.position;
 		return wasAnyRunLong && this.rows.count !== readTo - begin;
@@ -62,7 +62,7 @@ export class WindowReader {
 		const { most } = this.pageSize;
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
-		// A service that refuses all rows after its 10,000th refuses windows that reach further. Those of 100 rows end there.
+		// A service that refuses all rows after its 10,000th refuses windows that reach further. One of 100 rows ends there.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}

@@ -37,7 +37,7 @@ export class PageSize {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has more rows than asked for; or has fewer, says so, and is neither full nor the last one. */
+	/** Whether a page has more rows than asked for; or fewer, tells that as its size, and is neither full nor the last one. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;
@@ -59,7 +59,7 @@ export class PageSize {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
 		this.isKnown = true;
-		// As there is a next page, this one is full. If even smaller, windows could not overlap.
+		// As there is a next page, this one is full. With fewer than `OVERLAP` rows, windows could not overlap.
 		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
