@@ -44,6 +44,14 @@ describe('where rows beyond number 1,000 of 1,500 are refused', () => {
 	});
 });
 
+it('reports no project as removed that a service with one page size shows to recent changes only', async () => {
+	const trigger = withProjects(150, { events: ['removed'] }, { pageSizes: [25], maxPerPage: 25 });
+	for (let hour = 0; hour < 12; hour += 1) {
+		if (hour === 4) trigger.service.updateAll(numbered(100, 125), {}, SECOND);
+		expect(await trigger.poll(HOUR)).toEqual([]);
+	}
+});
+
 it('says that the service shows no more, instead of reporting the youngest as removed, where pages and total end at 1,000', async () => {
 	const options = { events: ['created', 'removed'] } as const;
 	const trigger = withProjects(1_000, options, { maxShown: 1_000 });

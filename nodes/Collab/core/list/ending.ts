@@ -69,8 +69,7 @@ export class Ending {
 		// There were rows before: it is a fault, or all are gone. Where windows were refused, there may be no total yet.
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
-		// It was asked for ahead: the next window may have rows.
-		if (start > readTo) return 'goesOn';
+		if (start > readTo) return 'goesOn'; // It was asked for ahead.
 		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2
 		// The list ends before this window, perhaps further back than was read: windows there show where.
 		return 'askAnew';

@@ -10,7 +10,7 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
 /** Reading is stuck after so many windows in a row that add no new row, apart from empty ones further on. */
 const MAX_IDLE = 16;
-/** A lenient reading ends after so many in a row that joined without a new row, and ended at the same offset. */
+/** A lenient reading ends after so many that joined without a new row at the same offset, and none that did not. */
 const MAX_STILL = 3;
 /** How many rows a reading goes back if a window brings nothing that joins; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -21,7 +21,6 @@ export class WindowReader {
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
 	private readonly queue: WindowQueue;
-	/** See `MAX_IDLE`, `MAX_STILL` and `STEP_BACK`. */
 	private idle = 0;
 	private still = 0;
 	private back = 0;
@@ -82,7 +81,9 @@ export class WindowReader {
 		const isStrict = !this.options.isLenient;
 		if (isStrict && pageSize.isOther(window, page)) return 'otherSizes';
 		if (isStrict && !isInOrder(page.rows, query)) return 'stuck';
-		return this.joins(window, page) ? this.add(window, page) : 'askAnew';
+		if (this.joins(window, page)) return this.add(window, page);
+		this.still = 0; // The list has rows further on.
+		return 'askAnew';
 	}
 
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {

@@ -37,7 +37,7 @@ export class PageSize {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has more rows than asked for; or fewer, tells that as its size, and is neither full nor the last one. */
+	/** Whether a page has more rows than asked for; or fewer, as it says, and is neither full nor the last one. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;

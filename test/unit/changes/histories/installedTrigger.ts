@@ -17,7 +17,6 @@ export class InstalledTrigger extends TestTrigger {
 	readonly longestLateMs: number;
 	private settings: Settings;
 	private start: Start;
-
 	/** How many requests were answered before the last poll. */
 	private answered = 0;
 

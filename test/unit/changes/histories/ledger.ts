@@ -19,7 +19,6 @@ const newBook = (first?: PollFacts): Book => ({
 
 export class Ledger {
 	readonly complaints: string[] = [];
-
 	hasLagged = false;
 	private readonly lastKeys = new Map<string, string>();
 	private readonly settings: Known[] = [];
@@ -31,7 +30,6 @@ export class Ledger {
 		this.settings.push({ seq: this.versions.latestSeq, settings });
 	}
 
-	/** After each poll that was kept. */
 	deliver(changes: readonly Change[], facts: PollFacts): void {
 		if (this.book.first?.origin !== facts.origin) this.book = newBook(facts);
 		this.checkOrder(changes);

@@ -7,9 +7,7 @@ import type { History, Step } from './randomHistories';
 /** As many as a count that is wrong and a removal may take, each of looks up to twice Look Back apart. */
 const RESTING_POLLS = 16;
 
-/** No Look Back is longer. */
 const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
-
 const POLL_INTERVAL_MS = MINUTE + 10_000;
 
 /** For a backlog: what the rate allows, divided by this, and some polls to begin with and to settle removals in. */

@@ -32,7 +32,6 @@ const trouble = fc.record({
 });
 
 export type Trouble = Valued<typeof trouble>;
-
 export const NO_TROUBLE: Trouble = { edits: [], failsAt: null, lags: [], isLost: false };
 
 /** What a user may edit without losing the state. */
@@ -54,7 +53,6 @@ const settings = fc.record({
 });
 
 export type Settings = Valued<typeof settings>;
-
 export type Start = 'now' | 'all' | 'since';
 
 /** When half of the projects had changed, and between two stamps: it does not matter on which side equal ones belong. */
@@ -94,7 +92,6 @@ const step = fc.oneof(
 );
 
 export type Step = Valued<typeof step>;
-
 const behavior = fc.record({
 	ties: fc.constantFrom(...TIES),
 	hiddenColumn: fc.constantFrom('created_at', 'member_count'),
