@@ -216,11 +216,10 @@ export class Service {
 	}
 
 	private isRefused({ page, perPage }: PageRequest, total: number): boolean {
-		const { refusesPastEnd, refusesBeyond, sizesAllowed } = this.behavior;
+		const { refusesPastEnd, refusesBeyond, sizesAllowed = [perPage] } = this.behavior;
 		const end = page * perPage;
-		const isAllowed = sizesAllowed?.includes(perPage) ?? true;
 		const isPastEnd = refusesPastEnd && end - perPage >= total;
-		return page > 1 && (end > refusesBeyond || isPastEnd || !isAllowed);
+		return page > 1 && (end > refusesBeyond || isPastEnd || !sizesAllowed.includes(perPage));
 	}
 
 	/** Requests that are refused count, too. */

@@ -5,6 +5,7 @@ import { MS_PER_SECOND, parseInstant } from './time';
 
 /** By which a comparison of values becomes one in that order. */
 export const signOf = (order: SortOrder) => (order === 'asc' ? 1 : -1);
+export const opposite = (order: SortOrder): SortOrder => (order === 'asc' ? 'desc' : 'asc');
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
 const names = new Intl.Collator('und', { sensitivity: 'base' });
@@ -26,8 +27,8 @@ export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 }
 
 /**
- * Whether no two neighbors are the wrong way round by more than a second: enough to notice a service that ignores the
- * order, and none that rounds. The order of names is the service's own.
+ * Whether no two neighbors are the wrong way round by more than a second. This shows that a service ignores the order,
+ * but spares one that rounds. The order of names is the service's own.
  */
 export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): boolean {
 	if (sortBy === 'name') return true;

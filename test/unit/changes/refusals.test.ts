@@ -21,13 +21,13 @@ it('steps back where pages past the end are refused, and the list has shrunk to 
 	expect(await trigger.events(() => service.create('later'))).toEqual(['created later']);
 });
 
-describe('where rows beyond number 1,000 of 1,500 are refused', () => {
+describe('where pages further on are refused', () => {
 	const refusesBeyond = 1_000;
 
 	it.each([
-		['a poll', { events: ['removed'] }, { refusesBeyond }, 1_000],
+		['a poll', { events: ['created', 'removed'] }, { refusesBeyond }, 1_000],
 		['publishing', { startFrom: 'all' }, { refusesBeyond }, 1_000],
-		['a poll in other sizes', { events: ['removed'] }, { sizesAllowed: [50, 100] }, 100],
+		['a poll with few sizes', { events: ['removed'] }, { sizesAllowed: [50, 100] }, 100],
 	] as const)('%s says so, if all are needed', async (what, options, behavior, rowsRead) => {
 		const trigger = withProjects(1_500, options, behavior);
 		trigger.isPublishing = what === 'publishing';
@@ -44,7 +44,7 @@ describe('where rows beyond number 1,000 of 1,500 are refused', () => {
 	});
 });
 
-it('reports no project as removed that a service with one page size shows to recent changes only', async () => {
+it('reports no existing project as removed where the service has one page size', async () => {
 	const trigger = withProjects(150, { events: ['removed'] }, { pageSizes: [25], maxPerPage: 25 });
 	for (let hour = 0; hour < 12; hour += 1) {
 		if (hour === 4) trigger.service.updateAll(numbered(100, 125), {}, SECOND);

@@ -34,7 +34,7 @@ export interface ChangeOptions {
 	readonly inclusion: string;
 	/** Trigger On, such as `['created', 'updated']`. */
 	readonly events: readonly TriggerEvent[];
-	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, if earlier values are known. */
+	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, as far as is known. Empty for any. */
 	readonly fieldsToWatch: readonly string[];
 	/** Whether items say from what to what fields changed. It decides which values are kept, see values.ts. */
 	readonly includePreviousValues: boolean;

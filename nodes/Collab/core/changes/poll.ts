@@ -17,7 +17,7 @@ import { openSince, toSaved } from './state';
  * No change is lost that is in the list within Look Back: the recent changes are read down to the watermark, and a
  * snapshot reads what they do not reach. None comes twice: a known project is news if its version is another one; an
  * unknown one if it changed since `openSince`, or once `knowsAll`. docs/trigger.md names the exceptions to both.
- * The recent changes are read first, as their total shows if a snapshot is due. When one ends, projects may be removed.
+ * The recent changes are read first, as their total shows if a snapshot is due. Projects may be removed at its end.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError

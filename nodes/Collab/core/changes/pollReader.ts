@@ -54,11 +54,12 @@ export class PollReader {
 		const share = isHalf ? SHARE_TO_READ / 2 : SHARE_TO_READ;
 		const fetchPage = this.fetchUntil(share, news);
 		const reader = new WindowReader(fetchPage, query, { ...options, isLenient: true });
-		const outcome = await reader.read().catch((error: unknown) => {
+		const found = await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
 			throw error;
 		});
+		const outcome = found === 'otherSizes' ? 'refused' : found; // A poll reads no plain pages.
 		const { rows, position, mayLackRows, ending } = reader;
 		return { outcome, count: rows.count, position, mayLackRows, totalItems: ending.totalItems };
 	}

@@ -34,12 +34,12 @@ export function nextAllCountedAt(context: PollContext, state: TriggerState, surp
 }
 
 /** Due Look Back after the last one, if the surplus is above 0 or, where Removed is chosen, below. */
-export function isDue(context: PollContext, { lastSnapshot }: TriggerState, surplus: number) {
+export function isSnapshotDue(context: PollContext, state: TriggerState, surplus: number) {
 	const { options, startedAt, lookBackS } = context;
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
-	if (!matters || !lastSnapshot) return false;
+	if (!matters || !state.lastSnapshot) return false;
 	// A time that lies ahead is one from before n8n's clock was set back.
-	return Math.abs(startedAt - lastSnapshot.endedAt) >= lookBackS;
+	return Math.abs(startedAt - state.lastSnapshot.endedAt) >= lookBackS;
 }
 
 /**
@@ -51,7 +51,7 @@ export function isDue(context: PollContext, { lastSnapshot }: TriggerState, surp
 export function removeGone(context: PollContext, state: TriggerState, news: News, excess: number) {
 	const { allCountedAt } = state;
 	const endedAt = context.secondsNow();
-	const { beganAt, offset: rows } = state.snapshot!; // At its end, so many stand before its place.
+	const { beganAt, offset: rows } = state.snapshot!; // At the end, the offset is their number.
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
 	const seen = news.table.size - missed.length;

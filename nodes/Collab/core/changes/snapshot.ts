@@ -12,7 +12,7 @@ import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import { excessOf, isDue, removeGone } from './removal';
+import { excessOf, isSnapshotDue, removeGone } from './removal';
 import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
@@ -28,7 +28,7 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	if (!state.lastSnapshot) return 'as the settings need it';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastSnapshot.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
-	if (!isDue(context, state, surplus)) return null;
+	if (!isSnapshotDue(context, state, surplus)) return null;
 	return 'since the total is not the number of known projects';
 }
 
@@ -46,12 +46,11 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const reading = await readOn(context, snapshot, news);
 	const { outcome, totalItems, position, mayLackRows } = reading;
 	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
-	const isRefused = ['refused', 'otherSizes'].includes(outcome);
-	if (isRefused && (context.needs || context.runtime.isPublishing))
+	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	const isAtEnd = ['listEnd', 'refused', 'otherSizes'].includes(outcome) && !looksEmpty;
+	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	if (isAtEnd && (snapshot.isByName || !mayLackRows)) return atEnd(context, state, news, reading);
 	return { ...state, snapshot: nextSnapshot(snapshot, reading) };
 }

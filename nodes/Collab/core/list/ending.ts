@@ -66,7 +66,7 @@ export class Ending {
 		const { totalItems, shortTotal, wasRefused } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
-		// There were rows before: it is a fault, or all are gone. Where windows were refused, there may be no total yet.
+		// Rows were read before: to count none is a fault, or all are gone. Only refused windows tell no total.
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		if (start > readTo) return 'goesOn'; // It was asked for ahead.

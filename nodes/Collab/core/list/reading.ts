@@ -12,9 +12,9 @@
  * Taken for granted: an answer shows the list at one moment, sorted by what it shows; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
- * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, for:
+ * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, because
  *
- * 1. Invariant: Of the rows that stay and keep their sort values, all that stand before the last run were read.
+ * 1. (Invariant) Of the rows that stay and keep their sort values, all that stand before the last run were read.
  * 2. The last run, and all that follows it, sort behind the anchor. So the answer shows them, as far as it goes.
  * 3. The answer may end within a run. This is the last run now, whose other rows a later answer shows; 1 holds again.
  *
@@ -28,7 +28,7 @@
  *
  * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. By creation, all
  * rows keep their sort values: so a list that was read to such an end in this order is whole. Other ends, and long
- * runs, are evidence, not proof. What the totals add to it, and other readings, say ending.ts and wholeList.ts.
+ * runs, are evidence, not proof: ending.ts and wholeList.ts say what totals and other readings add to it.
  */
 import type { Page, Row } from '../contract';
 

@@ -8,9 +8,9 @@
  * 4. windows by creation, the newest first;
  * 5. plain pages; these at once where windows cannot overlap.
  */
-import { BY_CREATION } from '../contract';
-import type { FetchPage, ListQuery, Page, Row } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
 import { CollabError } from '../errors';
+import { opposite } from '../order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
@@ -32,7 +32,7 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		for (const row of rows) seen.set(row.id, row);
 		return false;
 	};
-	const otherWay = { sortBy: 'name', order: asked.order === 'asc' ? 'desc' : 'asc' } as const;
+	const otherWay = { sortBy: 'name', order: opposite(asked.order) } as const;
 	const orders = [BY_CREATION, otherWay, { sortBy: 'created_at', order: 'desc' }] as const;
 	const queries: ListQuery[] = orders.map((order) => ({ ...asked, ...order }));
 	if (asked.sortBy === 'name') queries.unshift(asked);

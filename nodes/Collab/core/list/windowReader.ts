@@ -1,6 +1,6 @@
 /** Reads a list in its order, from its beginning or from a place on, as far as it is wanted: see reading.ts. */
 import { claimsRowsFrom, type FetchPage, type ListQuery, type Page } from '../contract';
-import { isInOrder } from '../order';
+import { isInOrder, opposite } from '../order';
 import { Ending, type Step } from './ending';
 import { PlacedRows } from './placedRows';
 import { Position } from './position';
@@ -10,7 +10,7 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
 /** Reading is stuck after so many windows in a row that add no new row, apart from empty ones further on. */
 const MAX_IDLE = 16;
-/** A lenient reading ends after so many that joined without a new row at the same offset, and none that did not. */
+/** A lenient reading ends after so many that joined without a new row, at one offset, and no rows that did not join. */
 const MAX_STILL = 3;
 /** How many rows a reading goes back if a window brings nothing that joins; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -82,7 +82,7 @@ export class WindowReader {
 		if (isStrict && pageSize.isOther(window, page)) return 'otherSizes';
 		if (isStrict && !isInOrder(page.rows, query)) return 'stuck';
 		if (this.joins(window, page)) return this.add(window, page);
-		this.still = 0; // The list has rows further on.
+		this.still = 0; // Its rows are still to be read.
 		return 'askAnew';
 	}
 
@@ -137,7 +137,7 @@ export class WindowReader {
 	private async isCapped(): Promise<boolean> {
 		const { totalItems } = this.ending;
 		if (totalItems === 0 || totalItems % 1_000 > 0) return false;
-		const otherEnd = { ...this.query, order: this.query.order === 'asc' ? 'desc' : 'asc' } as const;
+		const otherEnd = { ...this.query, order: opposite(this.query.order) };
 		const { rows, pagination } = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
 		if (pagination.totalItems !== totalItems) return false;
 		return rows.some((row) => !this.rows.has(row) && !this.options.resume?.wasRead(row));

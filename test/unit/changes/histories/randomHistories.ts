@@ -92,6 +92,7 @@ const step = fc.oneof(
 );
 
 export type Step = Valued<typeof step>;
+
 const behavior = fc.record({
 	ties: fc.constantFrom(...TIES),
 	hiddenColumn: fc.constantFrom('created_at', 'member_count'),
