@@ -30,6 +30,17 @@ test('a bulk change of one stamp is delivered whole where each page has its rows
 	expectEachOnce((await trigger.pollUntilIdle()).flatMap(eventsIn), of('updated', 150));
 });
 
+test('an import between the counting and the selecting of rows hides no change', async () => {
+	const trigger = withProjects(3, {}, { countsFirst: true, maxPerPage: 9 });
+	const { service } = trigger;
+	await trigger.poll();
+	service.update('p1');
+	service.nowMs += HOUR;
+	service.meanwhile = () => service.ids.length < 30 && service.createAll(numbered(3, 30));
+	const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+	expectEachOnce(events, ['updated p1', ...numbered(3, 30, 'created p')]);
+});
+
 test('nothing is lost while every third answer lags and 200 projects before the backlog are deleted', async () => {
 	const trigger = await afterBulk(4_500, { behavior: act.MEDIUM, everyMs: SECOND });
 	const { service } = trigger;

@@ -1,4 +1,5 @@
 /** Services that refuse pages, ignore the order or write times as nobody else: what can be delivered is, and the rest is said. */
+import { NEWEST_CREATED } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { DAY, HOUR, SECOND } from '../service';
@@ -50,16 +51,26 @@ it('reports no existing project as removed where the service has one page size',
 		if (hour === 4) trigger.service.updateAll(numbered(100, 125), {}, SECOND);
 		expect(await trigger.poll(HOUR)).toEqual([]);
 	}
+	trigger.isPublishing = true;
+	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listUnstable' });
 });
 
-it('says that the service shows no more, instead of reporting the youngest as removed, where pages and total end at 1,000', async () => {
-	const options = { events: ['created', 'removed'] } as const;
-	const trigger = withProjects(1_000, options, { maxShown: 1_000 });
-	await trigger.poll();
-	expect(await trigger.events((service) => service.create('new'))).toEqual(['created new']);
-	for (let polls = 0; polls < 3; polls += 1)
-		await expect(trigger.poll(HOUR)).rejects.toMatchObject({ kind: 'deepPagesRefused' });
-});
+it.each([
+	['projects and total end at 400', 401, { maxShown: 400 }, Infinity],
+	['pages are empty after 1,000 projects', 1_500, {}, 1_000],
+	['pages have 50 projects, and claim no next one', 90, {}, 50],
+])(
+	'says that there are more projects, instead of reporting them as removed, where %s',
+	async (_what, count, behavior, most) => {
+		const trigger = withProjects(count, { events: ['removed'] }, behavior);
+		act.changeAnswers(trigger.service, (page, { page: number, perPage }) => {
+			const rows = page.rows.slice(0, Math.max(0, most - (number - 1) * perPage));
+			return { ...page, rows };
+		});
+		for (let polls = 0; polls < 3; polls += 1)
+			await expect(trigger.poll(HOUR)).rejects.toMatchObject({ kind: 'deepPagesRefused' });
+	},
+);
 
 it('reads 1,000 projects of one import in several polls, and takes them for all', async () => {
 	const options = { startFrom: 'all', events: ['created', 'removed'] } as const;
@@ -83,6 +94,9 @@ it('says at publishing that the service ignores the order, and delivers all the 
 	expectEachOnce(await trigger.events(() => service.create('new')), ['created new']);
 	expect(await trigger.eventsOf(3)).toEqual([]);
 	trigger.isPublishing = true;
+	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'notSorted' });
+	// Then the newest changes are in order by chance.
+	service.answer = (_query, request) => answer(NEWEST_CREATED, request);
 	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'notSorted' });
 });
 

@@ -1,6 +1,5 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { Project } from '../../../nodes/Collab/core/contract';
-import { CollabError } from '../../../nodes/Collab/core/errors';
 import { HOUR, MINUTE, SECOND } from '../service';
 import { changeAnswers, expectEachOnce, numbered, withProjects } from './testTrigger';
 
@@ -13,7 +12,6 @@ it.each([
 	['old', 'snapshots', 5],
 	['part', 'all requests', 1],
 	['part', 'all requests', 4],
-	['cut', 'snapshots', 40],
 ] as const)(
 	'reports one removed project, and no other, after answers that are %s, to %s of %i polls',
 	async (falseAnswers, to, polls) => {
@@ -135,20 +133,4 @@ it('does not take the first page of a cache for all projects', async () => {
 	trigger.service.answer = answer;
 	events.push(...(await trigger.eventsOf(12)));
 	expectEachOnce(events, numbered(0, 230, 'existing p'));
-});
-
-it('ends a snapshot after Look Back where the total varies', async () => {
-	const trigger = withProjects(250, { startFrom: 'all', events: ['created', 'becameOverdue'] });
-	const { service } = trigger;
-	let poll = 0;
-	service.beforeAnswer = (number, { sortBy }) => {
-		service.behave({ totalOffset: 1 + (number % 3) });
-		if (poll === 4 && sortBy === 'created_at') throw new CollabError('unavailable');
-	};
-	expect((await trigger.events()).length).toBeGreaterThanOrEqual(200);
-	for (poll = 1; poll < 11; poll += 1) {
-		await trigger.poll();
-		expect(trigger.isReadingAll).toBe(poll < 10);
-	}
-	expect(await trigger.events(() => service.create('new'))).toEqual(['created new']);
 });

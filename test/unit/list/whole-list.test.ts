@@ -137,7 +137,8 @@ it('times that cannot be read are an error, not projects that do not match', asy
 });
 
 it('a count that the pages confirm is not called wrong, though each other order left out a row', async () => {
-	const service = new Service({}, undefined, quietRows(50));
+	const rowsAsNamed = quietRows(50, (index) => ({ name: `${99 - index}` }));
+	const service = new Service({}, undefined, rowsAsNamed);
 	const fetchPage: FetchPage = async (query, request) => {
 		const page = await service.fetchPage(query, request);
 		return query.sortBy === 'updated_at' ? page : { ...page, rows: page.rows.slice(1) };

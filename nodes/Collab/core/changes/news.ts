@@ -35,10 +35,8 @@ export class News {
 		const { id } = project;
 		const known = this.table.get(id);
 		const now = this.knownFrom(project);
-		if (known && this.isOlder(now, known)) {
-			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
-			return;
-		}
+		if (known && this.isOlder(now, known))
+			return this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 		if (!this.knownBefore.has(id)) this.knownBefore.set(id, known);
 		const before = this.knownBefore.get(id);
 		const changed = this.isNews(now, before) ? this.changesOf(project, before) : [];
@@ -56,6 +54,10 @@ export class News {
 	private isOlder({ changedAt }: KnownProject, known: KnownProject): boolean {
 		const { reader, lookBackS } = this.context;
 		return changedAt < known.changedAt && known.changedAt <= reader.servedAtS + lookBackS;
+	}
+
+	forgetBefore(second: number): void {
+		for (const [id, { changedAt }] of this.table) if (changedAt < second) this.table.delete(id);
 	}
 
 	/** Delivers that a project is gone, and forgets it. */

@@ -40,12 +40,11 @@ export async function poll(
 	// It sorts by what the table has, and so comes before any project is forgotten.
 	const changes = news.delivered();
 	// Those that changed before `openSince` would be no news if they were unknown, so they need not be kept.
-	if (!context.needs) news.table.forgetBefore(openSince(state));
+	if (!context.needs) news.forgetBefore(openSince(state));
 	news.table.makeRoom(context.needs !== null);
-	const projects = news.table.toText();
 	const { needs, reader } = context;
 	const { snapshot, totalItems } = state;
 	const { requests, rows } = reader;
 	const facts = { requests, rows, needs, nowS: context.secondsNow(), totalItems, snapshot, reason };
-	return { state: toSaved({ ...state, projects }), changes, facts };
+	return { state: toSaved({ ...state, projects: news.table.toText() }), changes, facts };
 }

@@ -60,8 +60,8 @@ export class PollReader {
 			throw error;
 		});
 		const outcome = found === 'otherSizes' ? 'refused' : found; // A poll reads no plain pages.
-		const { rows, position, mayLackRows, ending } = reader;
-		return { outcome, count: rows.count, position, mayLackRows, totalItems: ending.totalItems };
+		const { position, mayLackRows, ending } = reader;
+		return { outcome, position, mayLackRows, totalItems: ending.totalItems };
 	}
 
 	private fetchUntil(share: number, news: Notes): FetchPage {

@@ -1,7 +1,7 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark. */
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { assertStampsReadable } from '../order';
+import { assertStampsReadable, isInOrder } from '../order';
 import { secondOf } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -20,13 +20,14 @@ const QUIET_PAGE = 10;
  */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
+	const { isPublishing } = context.runtime;
+	if (isPublishing) await assertSortable(context, news);
 	const reach = new Reach();
 	const take = (_added: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		reach.add(rows, context, stream);
-		const needsOrder = hasNoLow(stream) || context.runtime.isPublishing;
-		if (needsOrder && !reach.hasOrder) throw new CollabError('notSorted');
+		if (!reach.hasOrder && (hasNoLow(stream) || isPublishing)) throw new CollabError('notSorted');
 		return reach.hasPassedLow || !reach.hasOrder;
 	};
 	const options = { take, ...(stream.low > stream.newest && { likely: QUIET_PAGE }) };
@@ -34,12 +35,22 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const reading = await context.reader.read(NEWEST_FIRST, news, options, snapshot !== null);
 	const { totalItems } = reading;
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
-	if (hasNoLow(stream) && !hasReadAll && reading.count === 0)
+	if (hasNoLow(stream) && !hasReadAll && reading.position.readTo === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
 	// If the total has not grown, no new projects are left to be read, unless others were deleted.
 	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
+}
+
+/** The newest changes may be in order by chance, as where nothing was edited yet: then the oldest ones are not. */
+async function assertSortable({ reader }: PollContext, news: News) {
+	const oldestFirst = { ...NEWEST_FIRST, order: 'asc' } as const;
+	const take = (_added: readonly Project[], { rows }: Page) => {
+		if (!isInOrder(rows, oldestFirst)) throw new CollabError('notSorted');
+		return true;
+	};
+	await reader.read(oldestFirst, news, { take, likely: QUIET_PAGE });
 }
 
 /**
@@ -55,12 +66,12 @@ async function readNewestCreated({ reader }: PollContext, state: TriggerState, n
 }
 
 /**
- * Whether a reading has all rows down to the watermark, which it passed, or to the end of the list. A list that shows
- * fewer rows than it counts proves nothing: those missing may be new. Nor does a reading that may lack rows of a bulk
- * update, which databases may have in another order on each page.
+ * Whether a reading has all rows down to the watermark, which it passed, or to the end of the list. A list that counts
+ * more rows than it shows proves nothing, as those missing may be new; nor if it counts fewer, as it has not counted
+ * those that came. Nor does a reading that may lack rows of a bulk update, see `mayLackRows`.
  */
 function provesAll(reading: PollReading, isFarEnough: boolean) {
 	const { outcome, position, mayLackRows, totalItems } = reading;
-	const isWhole = outcome === 'listEnd' && position.readTo >= totalItems;
+	const isWhole = outcome === 'listEnd' && position.readTo === totalItems;
 	return (isFarEnough || isWhole) && !mayLackRows;
 }

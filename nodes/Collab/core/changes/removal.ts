@@ -17,52 +17,54 @@
  */
 import type { PollContext } from './context';
 import type { News } from './news';
+import type { PollReading } from './pollReader';
 import type { TriggerState } from './state';
-import { MARKS } from './table';
+import { type KnownProject, MARKS } from './table';
 
 /** 0 for an account that looks empty, which is not believed. */
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
-/** 0 where the total is the number of rows, too: then the service has begun to count right. */
-export const excessOf = ({ countOffset }: TriggerState, totalItems: number, rows: number) =>
-	totalItems === rows ? 0 : totalItems - countOffset - rows;
-
 /** When a poll last had no negative surplus; not later than now. */
-export function nextAllCountedAt(context: PollContext, state: TriggerState, surplus: number) {
-	return surplus < 0 ? Math.min(state.allCountedAt, context.startedAt) : context.startedAt;
-}
+export const nextAllCountedAt = (
+	{ startedAt }: PollContext,
+	state: TriggerState,
+	surplus: number,
+) => (surplus < 0 ? Math.min(state.allCountedAt, startedAt) : startedAt);
 
 /** Due Look Back after the last one, if the surplus is above 0 or, where Removed is chosen, below. */
-export function isSnapshotDue(context: PollContext, state: TriggerState, surplus: number) {
+export function isSnapshotDue(context: PollContext, lastEndedAt: number, surplus: number) {
 	const { options, startedAt, lookBackS } = context;
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
-	if (!matters || !state.lastSnapshot) return false;
 	// A time that lies ahead is one from before n8n's clock was set back.
-	return Math.abs(startedAt - state.lastSnapshot.endedAt) >= lookBackS;
+	return matters && Math.abs(startedAt - lastEndedAt) >= lookBackS;
 }
 
 /**
- * At the end of a snapshot, removes the projects that are gone, and notes which were missed. Neither is done if the
- * snapshot has more rows than projects were shown since it began: some came twice, and others perhaps not at all.
- *
- * @returns how many of the missed projects may still be counted. While there are any, nobody knows which are gone
+ * Ends a snapshot that has read the whole list: removes projects that are gone, and notes which were missed.
  */
-export function removeGone(context: PollContext, state: TriggerState, news: News, excess: number) {
-	const { allCountedAt } = state;
+export function endAt(read: PollReading, context: PollContext, state: TriggerState, news: News) {
+	const { allCountedAt, countOffset } = state;
+	const { totalItems, position } = read;
+	const { beganAt } = state.snapshot!;
 	const endedAt = context.secondsNow();
-	const { beganAt, offset: rows } = state.snapshot!; // At the end, the offset is their number.
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
+	// Not more than were shown since it began: where rows come twice, others may not come at all.
+	const rows = Math.min(position.readTo, news.table.size - missed.length);
+	// Where the total is the number of rows, the service has begun to count right.
+	const excess = totalItems === rows ? 0 : totalItems - countOffset - rows;
+	// While some of the missed projects may be counted, nobody knows which are gone.
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
-	const seen = news.table.size - missed.length;
-	if (rows > seen) return stillCounted;
+	// Begins anew if a poll since then has had a surplus of 0 or more: it may only have been hidden.
+	const missedSince = ({ missedAt: at }: KnownProject) =>
+		at !== null && at >= allCountedAt && at <= beganAt ? at : null;
 	for (const [id, known] of missed) {
-		const { missedAt } = known;
-		// Not if a poll since then has had a surplus of 0 or more: it may only have been hidden.
-		const wasMissedBefore = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
-		const isMissedForLong = wasMissedBefore && beganAt - missedAt >= context.lookBackS;
-		if (isMissedForLong && stillCounted === 0) news.remove(id, known);
-		else news.table.set(id, { ...known, missedAt: wasMissedBefore ? missedAt : endedAt });
+		const since = missedSince(known);
+		const isGone = since !== null && beganAt - since >= context.lookBackS && stillCounted === 0;
+		if (isGone) news.remove(id, known);
+		else news.table.set(id, { ...known, missedAt: since ?? endedAt });
 	}
-	return stillCounted;
+	const lastSnapshot = context.needs && { beganAt, endedAt };
+	// What is counted, and is neither a row nor a missed project, is taken to be counted always.
+	return { ...state, snapshot: null, lastSnapshot, countOffset: totalItems - rows - stillCounted };
 }

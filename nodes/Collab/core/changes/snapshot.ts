@@ -12,12 +12,12 @@ import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import { excessOf, isSnapshotDue, removeGone } from './removal';
+import { endAt, isSnapshotDue } from './removal';
 import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
 const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
-const BEGINNING = { offset: 0, lastIds: [], endsSince: null };
+const BEGINNING = { offset: 0, lastIds: [] };
 
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. One a day finds what polls missed. */
 export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
@@ -28,7 +28,7 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	if (!state.lastSnapshot) return 'as the settings need it';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastSnapshot.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
-	if (!isSnapshotDue(context, state, surplus)) return null;
+	if (!isSnapshotDue(context, state.lastSnapshot.endedAt, surplus)) return null;
 	return 'since the total is not the number of known projects';
 }
 
@@ -44,15 +44,26 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const { snapshot } = state;
 	if (!snapshot) return state;
 	const reading = await readOn(context, snapshot, news);
-	const { outcome, totalItems, position, mayLackRows } = reading;
-	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
-	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
-		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
-	// An account that looks empty is not believed once it had changes.
-	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
+	const { outcome, totalItems, mayLackRows } = reading;
+	assertReadable(context, reading);
+	// An account that looks empty is not believed once it had projects. If all stamps lie in the future, `newest` is 0.
+	const looksEmpty = totalItems === 0 && Math.max(state.stream.newest, news.table.size) > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
-	if (isAtEnd && (snapshot.isByName || !mayLackRows)) return atEnd(context, state, news, reading);
-	return { ...state, snapshot: nextSnapshot(snapshot, reading) };
+	if (!isAtEnd || (mayLackRows && !snapshot.isByName))
+		return { ...state, snapshot: nextSnapshot(snapshot, reading) };
+	return endAt(reading, context, state, news);
+}
+
+/** Where all are needed, those that the service refuses would seem to be gone; and who publishes sees any error. */
+function assertReadable(
+	{ needs, runtime }: PollContext,
+	{ outcome, position, totalItems }: Reading,
+) {
+	const rowsRead = position.readTo;
+	if (outcome === 'refused' && (needs || runtime.isPublishing))
+		throw new CollabError('deepPagesRefused', { rowsRead });
+	if (outcome === 'stuck' && runtime.isPublishing)
+		throw new CollabError('listUnstable', { rowsRead, totalItems });
 }
 
 /**
@@ -67,7 +78,10 @@ function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const isNoFurther = runStart <= snapshot.offset;
 	const needsNames = reading.mayLackRows || (isNoFurther && readTo > snapshot.offset);
 	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };
-	return { ...snapshot, ...placeAt(isNoFurther ? readTo : runStart, reading), endsSince: null };
+	// If a b c d were read to offset 10, the place at 8 is behind b.
+	const offset = isNoFurther ? readTo : runStart;
+	const before = reading.ids.slice(0, reading.ids.length - (readTo - offset));
+	return { ...snapshot, offset, lastIds: before.slice(-MAX_PER_PAGE) };
 }
 
 /** Reads on from the place of a snapshot. The IDs are those of the rows before it, and of those that are read. */
@@ -84,29 +98,3 @@ async function readOn({ reader }: PollContext, snapshot: Snapshot, news: News) {
 }
 
 type Reading = Awaited<ReturnType<typeof readOn>>;
-
-/** The place at an offset up to `readTo`. If a b c d were read to offset 10, the one at 8 is behind b. */
-function placeAt(offset: number, { position, ids }: Reading) {
-	const before = ids.slice(0, ids.length - (position.readTo - offset));
-	return { offset, lastIds: before.slice(-MAX_PER_PAGE) };
-}
-
-/**
- * The list has ended, or the service refuses the rest. The end is believed if the total is the number of rows, or
- * larger by `countOffset`, as it was the last time; or if each poll for Look Back has found it.
- */
-function atEnd(context: PollContext, state: TriggerState, news: News, reading: Reading) {
-	const { needs, startedAt, lookBackS } = context;
-	const { totalItems, position } = reading;
-	const { beganAt, endsSince } = state.snapshot!;
-	const place = placeAt(position.readTo, reading);
-	const snapshot = { ...state.snapshot!, ...place, endsSince: endsSince ?? context.secondsNow() };
-	const excess = excessOf(state, totalItems, place.offset);
-	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
-	if (excess !== 0 && !endsForLong) return { ...state, snapshot };
-	const stillCounted = removeGone(context, { ...state, snapshot }, news, excess);
-	// What is counted, and is neither a row nor a missed project, is taken to be counted always.
-	const countOffset = totalItems - place.offset - stillCounted;
-	const lastSnapshot = needs && { beganAt, endedAt: context.secondsNow() };
-	return { ...state, snapshot: null, lastSnapshot, countOffset };
-}

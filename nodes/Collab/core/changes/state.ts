@@ -30,8 +30,6 @@ export interface Snapshot {
 	readonly offset: number;
 	/** The IDs of the last hundred projects that it read before that place. */
 	readonly lastIds: readonly string[];
-	/** The second of n8n's clock since which each poll found the end, with an unexpected total; null before that. */
-	readonly endsSince: number | null;
 }
 
 /** What all projects have to be known for. */
@@ -96,6 +94,5 @@ export const owesAllExisting = (state: TriggerState) => openSince(state) === ALL
 export const knowsAll = ({ lastSnapshot }: TriggerState) => lastSnapshot !== null;
 
 /** All that changed before this second was delivered, or not wanted. Once finite, it never falls. */
-export function openSince({ stream, snapshot }: TriggerState): number {
-	return Math.min(stream.low, stream.gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
-}
+export const openSince = ({ stream, snapshot }: TriggerState) =>
+	Math.min(stream.low, stream.gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);

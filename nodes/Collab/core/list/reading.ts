@@ -34,7 +34,7 @@ import type { Page, Row } from '../contract';
 
 export interface ReadingOptions {
 	/** Is given rows that were not given before, and their answer; returns whether that is enough. */
-	readonly take?: (added: readonly Row[], page: Page) => boolean;
+	readonly take: (added: readonly Row[], page: Page) => boolean;
 	/** Up to which offset rows are likely to be read, 1 or more, or Infinity; undefined where nobody knows. */
 	readonly likely?: number;
 	/**

@@ -4,13 +4,13 @@
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
- * 3. windows by name, in the other direction: many rows of a bulk import have one time of creation, and trade places;
+ * 3. windows by name: many rows of a bulk import have one time of creation, and trade places. From Z to A, since names
+ *    with numbers follow creation;
  * 4. windows by creation, the newest first;
  * 5. plain pages; these at once where windows cannot overlap.
  */
 import { BY_CREATION, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
 import { CollabError } from '../errors';
-import { opposite } from '../order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
@@ -32,8 +32,8 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		for (const row of rows) seen.set(row.id, row);
 		return false;
 	};
-	const otherWay = { sortBy: 'name', order: opposite(asked.order) } as const;
-	const orders = [BY_CREATION, otherWay, { sortBy: 'created_at', order: 'desc' }] as const;
+	const byName = { sortBy: 'name', order: 'desc' } as const;
+	const orders = [BY_CREATION, byName, { ...BY_CREATION, order: 'desc' }] as const;
 	const queries: ListQuery[] = orders.map((order) => ({ ...asked, ...order }));
 	if (asked.sortBy === 'name') queries.unshift(asked);
 	let ids: readonly string[] = [];

@@ -109,17 +109,13 @@ export class WindowReader {
 		const end = hasGaps ? window.end : window.start + page.rows.length;
 		const added = this.rows.add(page.rows, window.start === 0);
 		const hasNew = added.length > 0;
-		this.noteJoined(hasNew, end !== position.readTo);
-		position.moveTo(window.start, end, page.rows);
-		if (options.take?.(added, page)) return 'enough';
-		if (options.isLenient && this.still === MAX_STILL) return 'listEnd';
-		return ending.afterRows(isShort, claimsMore, hasNew);
-	}
-
-	private noteJoined(hasNew: boolean, hasMoved: boolean): void {
 		this.back = 0;
 		this.idle = hasNew ? 0 : this.idle + 1;
-		this.still = hasNew || hasMoved ? 0 : this.still + 1;
+		this.still = hasNew || end !== position.readTo ? 0 : this.still + 1;
+		position.moveTo(window.start, end, page.rows);
+		if (options.take(added, page)) return 'enough';
+		if (options.isLenient && this.still === MAX_STILL) return 'listEnd';
+		return ending.afterRows(isShort, claimsMore, hasNew);
 	}
 
 	/** Goes further back only if this window had to join: others were asked for ahead, and may begin too far on. */
@@ -132,14 +128,18 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read.
+	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. Snapshots
+	 * check any number by the first row alone, as they know only the last of those that earlier polls have read.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { totalItems } = this.ending;
-		if (totalItems === 0 || totalItems % 1_000 > 0) return false;
+		const { resume } = this.options;
+		const isOfSnapshot = this.query.sortBy === 'created_at' && !this.mayLackRows;
+		if (totalItems === 0 || !(resume ? isOfSnapshot : totalItems % 1_000 === 0)) return false;
 		const otherEnd = { ...this.query, order: opposite(this.query.order) };
 		const { rows, pagination } = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
-		if (pagination.totalItems !== totalItems) return false;
-		return rows.some((row) => !this.rows.has(row) && !this.options.resume?.wasRead(row));
+		const isSame = pagination.totalItems === totalItems && isInOrder(rows, otherEnd);
+		const first = resume ? rows.slice(0, 1) : rows;
+		return isSame && first.some((row) => !this.rows.has(row) && !resume?.wasRead(row));
 	}
 }

@@ -126,7 +126,7 @@ export class InstalledTrigger extends TestTrigger {
 		const isCaused =
 			failsAt !== null ||
 			edits.length > 0 ||
-			(kind === 'listUnstable' && falseAnswers !== 'none') ||
+			(/listUnstable|deepPagesRefused/.test(kind) && falseAnswers !== 'none') ||
 			(kind === 'rateLimited' && requestsPerMinute < Infinity);
 		if (!isCaused) this.ledger.complaints.push(`failed: ${kind}`);
 	}
