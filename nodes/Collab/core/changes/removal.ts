@@ -40,12 +40,14 @@ export function isSnapshotDue(context: PollContext, lastEndedAt: number, surplus
 	return matters && Math.abs(startedAt - lastEndedAt) >= lookBackS;
 }
 
-/**
- * Ends a snapshot that has read the whole list: removes projects that are gone, and notes which were missed.
- */
-export function endAt(read: PollReading, context: PollContext, state: TriggerState, news: News) {
+/** Ends a snapshot that has read the whole list: removes projects that are gone, and notes which it has missed. */
+export function endSnapshot(
+	context: PollContext,
+	state: TriggerState,
+	news: News,
+	{ totalItems, position }: PollReading,
+): TriggerState {
 	const { allCountedAt, countOffset } = state;
-	const { totalItems, position } = read;
 	const { beganAt } = state.snapshot!;
 	const endedAt = context.secondsNow();
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);

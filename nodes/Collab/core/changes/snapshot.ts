@@ -12,7 +12,7 @@ import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import { endAt, isSnapshotDue } from './removal';
+import { endSnapshot, isSnapshotDue } from './removal';
 import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
@@ -51,10 +51,10 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	if (!isAtEnd || (mayLackRows && !snapshot.isByName))
 		return { ...state, snapshot: nextSnapshot(snapshot, reading) };
-	return endAt(reading, context, state, news);
+	return endSnapshot(context, state, news, reading);
 }
 
-/** Where all are needed, those that the service refuses would seem to be gone; and who publishes sees any error. */
+/** Where all are needed, those that the service does not show would seem to be gone. Who publishes sees any error. */
 function assertReadable(
 	{ needs, runtime }: PollContext,
 	{ outcome, position, totalItems }: Reading,
