@@ -128,8 +128,8 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. Snapshots by
-	 * creation check that at any total, but only the first row: of those that earlier polls have read, they know the last.
+	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. Snapshots
+	 * by creation check that at any total, by the first row: of what earlier polls have read, they know the last rows.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { totalItems } = this.ending;
