@@ -60,7 +60,7 @@ export class News {
 		for (const [id, { changedAt }] of this.table) if (changedAt < second) this.table.delete(id);
 	}
 
-	/** Delivers that a project is gone, and forgets it. */
+	/** Forgets a project that is gone. Delivers that, if Removed is chosen, and Status and Filters included it. */
 	remove(id: string, known: KnownProject): void {
 		const { options, kept } = this.context;
 		this.table.delete(id);

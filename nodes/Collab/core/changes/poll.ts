@@ -1,4 +1,4 @@
-/** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
+/** One poll of the trigger. Nothing here calls n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
 import { PollContext } from './context';
 import { readState } from './loadState';
@@ -15,8 +15,8 @@ import { openSince, toSaved } from './state';
  * first, then the oldest change; and facts for n8n's log. The state is to be saved with the changes, or neither.
  *
  * No change is lost that is in the list within Look Back: the recent changes are read down to the watermark, and a
- * snapshot reads what they do not reach. None comes twice: a known project is news if its version is another one; an
- * unknown one if it changed since `openSince`, or once `knowsAll`. docs/trigger.md names the exceptions to both.
+ * snapshot reads what they do not reach. None comes twice: a known project is news if its version is another one, and
+ * not older; an unknown one if it changed since `openSince`, or once `knowsAll`. docs/trigger.md names the exceptions.
  * The recent changes are read first, as their total shows if a snapshot is due. Projects may be removed at its end.
  *
  * @param saved the state of the last poll, undefined or null before the first one

@@ -16,12 +16,11 @@ const QUIET_PAGE = 10;
  * Changes that it does not reach, or that are out of order, leave a gap for a snapshot, if there is a watermark.
  *
  * @throws CollabError `stampsUnreadable`; `notSorted` at publishing, or without a watermark; `listUnstable` without a
- * watermark, if some projects are counted and none is shown
+ * watermark, if no project was shown, and the list was not seen to be empty
  */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
 	const { isPublishing } = context.runtime;
-	if (isPublishing) await assertSortable(context, news);
 	const reach = new Reach();
 	const take = (_added: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');
@@ -37,6 +36,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !hasReadAll && reading.position.readTo === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
+	if (isPublishing) await assertSortable(context, news);
 	// If the total has not grown, no new projects are left to be read, unless others were deleted.
 	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));

@@ -40,7 +40,7 @@ export function isSnapshotDue(context: PollContext, lastEndedAt: number, surplus
 	return matters && Math.abs(startedAt - lastEndedAt) >= lookBackS;
 }
 
-/** Ends a snapshot that has read the whole list: removes projects that are gone, and notes which it has missed. */
+/** Ends a snapshot that has read all that is shown: removes projects that are gone, and notes which it has missed. */
 export function endSnapshot(
 	context: PollContext,
 	state: TriggerState,

@@ -46,8 +46,8 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const reading = await readOn(context, snapshot, news);
 	const { outcome, totalItems, mayLackRows } = reading;
 	assertReadable(context, reading);
-	// An account that looks empty is not believed once it had projects. If all stamps lie in the future, `newest` is 0.
-	const looksEmpty = totalItems === 0 && Math.max(state.stream.newest, news.table.size) > 0;
+	// An account that looks empty is not believed once it had projects.
+	const looksEmpty = totalItems === 0 && news.table.size > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	if (!isAtEnd || (mayLackRows && !snapshot.isByName))
 		return { ...state, snapshot: nextSnapshot(snapshot, reading) };

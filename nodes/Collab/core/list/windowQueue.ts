@@ -37,7 +37,7 @@ export class WindowQueue {
 		return { window, answer };
 	}
 
-	/** Asks once more for a page on which rows are missing. Of two answers, the one with more rows is used. */
+	/** Asks once more for a page on which rows are missing. The later answer is used, unless it has fewer rows. */
 	private async fetch(window: Window): Promise<Page> {
 		let page = await this.ask(window);
 		if (this.pageSize.lacksRows(window, page)) {

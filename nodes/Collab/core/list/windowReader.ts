@@ -128,18 +128,16 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. Snapshots
-	 * by creation check that at any total, by the first row: of what earlier polls have read, they know the last rows.
+	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. A snapshot
+	 * from the beginning checks that at any total, as what it lacks is reported as removed.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { totalItems } = this.ending;
 		const { resume } = this.options;
-		const isOfSnapshot = this.query.sortBy === 'created_at' && !this.mayLackRows;
-		if (totalItems === 0 || !(resume ? isOfSnapshot : totalItems % 1_000 === 0)) return false;
+		const isChecked = resume ? resume.offset === 0 && !this.mayLackRows : totalItems % 1_000 === 0;
+		if (totalItems === 0 || !isChecked) return false;
 		const otherEnd = { ...this.query, order: opposite(this.query.order) };
 		const { rows, pagination } = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
-		const isSame = pagination.totalItems === totalItems && isInOrder(rows, otherEnd);
-		const first = resume ? rows.slice(0, 1) : rows;
-		return isSame && first.some((row) => !this.rows.has(row) && !resume?.wasRead(row));
+		return pagination.totalItems === totalItems && rows.some((row) => !this.rows.has(row));
 	}
 }
