@@ -67,7 +67,7 @@ test.each<[string, readonly number[]]>([
 		for (const requestMs of [0, 2_000, 3_150, 5_250]) {
 			const behavior = { ties: 'random', maxPerPage: 50, requestMs } as const;
 			for (const ties of [['random'], ['stable', 'reverse']] as const) {
-				const trigger = withProjects(0, { startFrom: 'all', events: ['created'] }, behavior);
+				const trigger = withProjects(0, { startFrom: 'all', events: ['removed'] }, behavior);
 				const { service } = trigger;
 				for (const count of imports) {
 					service.nowMs += 60 * SECOND;

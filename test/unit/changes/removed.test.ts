@@ -49,6 +49,15 @@ test('a reading for other events, right after the first that missed a project, r
 	expect(await trigger.events(nothing, 6 * MINUTE)).toEqual(['removed p4']);
 });
 
+test('projects that are hidden for a poll again and again, as while an index is made anew, are not reported', async () => {
+	const trigger = withProjects(250, USUAL);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	for (let time = 0; time < 3; time += 1) {
+		expect(await trigger.events(act.behave({ falseAnswers: 'part' }), HOUR)).toEqual([]);
+		expect(await trigger.events(act.behave({ falseAnswers: 'none' }))).toEqual([]);
+	}
+});
+
 test('a project that becomes visible without a change is found by the next reading', async () => {
 	const trigger = withProjects(250, USUAL);
 	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);

@@ -13,18 +13,6 @@ const read: Reader = async (fetchPage, { query: list, limit }) => {
 	return (await findRows(fetchPage, query, limit)).rows;
 };
 
-/** Reads pages by creation. Only projects that come and go move rows there, and that is enough to lose some. */
-const readPages: Reader = async (fetchPage, { query, limit }) => {
-	const list = { ...query, sortBy: 'created_at', order: 'asc' } as const;
-	const rows = new Map<string, Project>();
-	for (let page = 1, hasNext = true; hasNext && page < 1_000; page++) {
-		const answer = await fetchPage(list, { page, perPage: 100 });
-		for (const row of answer.rows) rows.set(row.id, row);
-		hasNext = answer.pagination.hasNext;
-	}
-	return [...rows.values()].slice(0, limit);
-};
-
 /** Complete, or an error, which is right, and so seldom that hardly anybody meets it. */
 async function expectComplete(
 	histories: fc.Arbitrary<History>,
@@ -81,16 +69,6 @@ describe('a list that is read while it changes', () => {
 		});
 		await expectComplete(busy.filter(isTold), 100, { least: 1 });
 	}, 600_000);
-
-	test('is lost by a reading of all pages, one after the other, and these histories notice', async () => {
-		const property = fc.asyncProperty(given.histories, async (history) => {
-			const outcome = await run(history, readPages);
-			if (!outcome.error) assertComplete(history, outcome);
-		});
-		const result = await fc.check(property, { ...cases(250), endOnFailure: true });
-		expect(result.failed).toBe(true);
-		expect(String(result.errorInstance)).toContain('Lost');
-	});
 });
 
 /** A time filter, which the seed of a history decides. */
