@@ -1,11 +1,11 @@
 /**
  * Decides where a list ends, or that it cannot be read. A window *shows nothing* if it has no rows or is refused. The
- * list ends with the first window, if it shows nothing and counts none; for a lenient reading, see `MAX_STILL`; or
+ * list ends with the first window, if it shows nothing and counts none; if lenient, see `MAX_STANDSTILLS`; or
  *
  * 1. with a short page that claims no rows behind its window;
  * 2. with a short page, if after it, a window that begins at `readTo` or before shows nothing; unless the total fell;
- * 3. with a full page without a new row, if before it, such a window showed nothing; unless more are counted (strict),
- *    or windows were refused and more are claimed.
+ * 3. with a full page without a new row, if before it, a window that begins at `readTo` or before showed nothing;
+ *    unless more are counted (strict), or windows were refused and more are claimed.
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -37,7 +37,7 @@ export class Ending {
 	/** Whether more rows are counted than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// The lowest, as rows that come meanwhile need not be read. After a long run the last: they may hide a missed one.
+		// The lowest, as rows that come meanwhile need not be read. After a long run the last, as they may hide a missed one.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
 		// Where 100 rows were read, 20 of these deleted, and 20 others not read, the total is 100, but `readTo` is 80.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);

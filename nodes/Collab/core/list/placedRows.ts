@@ -4,7 +4,7 @@ import { isTie } from '../order';
 import { OVERLAP } from './windows';
 
 export class PlacedRows {
-	/** The ID and the sort value of the row in each place. Where a row has several, the last one counts. */
+	/** The ID and the sort value of the row in each place. Where a row has several, see `add`, the last one counts. */
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
 	/** By ID, the last place of every row that was read, an index of `placed`. That place may have been cut off since. */
 	private readonly lastPlaces = new Map<string, number>();
@@ -30,8 +30,8 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a1 b2 c2 d2 e2, so
-	 * does c2 d2 e2 f2, but not d2 c2 e2 f2. One or two may stand so by chance: it takes three, if so many are expected.
+	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a1 b2 c2 d2 e2,
+	 * c2 d2 e2 f2 do, and d2 c2 e2 f2 do not. One or two may stand so by chance: it takes three, if `expected` allows it.
 	 */
 	areContinuedBy(rows: readonly Row[], expected: number): boolean {
 		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;

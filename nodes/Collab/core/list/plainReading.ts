@@ -38,7 +38,7 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const answers = [first];
 	const { totalItems } = first.pagination;
 	const pages = Math.ceil(totalItems / Math.max(1, first.rows.length));
-	// The total may be far too large: so at most as many pages are asked for at once as had rows before.
+	// The total may be far too large: so the number of pages at most doubles each time, while they have rows.
 	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
 		const count = Math.min(answers.length, pages - answers.length);
 		const numbers = Array.from({ length: count }, (_, index) => answers.length + 1 + index);

@@ -31,7 +31,7 @@ export class Position {
 		this.wasAnyRunLong ||= this.isRunLong;
 	}
 
-	/** Whether no window that shows the row before the last run reaches further: none with row 50 ends behind 100. */
+	/** Whether no window that shows the row before the last run reaches further: none with offset 50 ends behind 100. */
 	get isRunLong(): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), this.pageSize.most).end <= this.readTo;
 	}
@@ -39,7 +39,7 @@ export class Position {
 	/**
 	 * The offset that the next window has to show: of the row before the last run or, if the run is long, of its last row.
 	 * It is moved back to share `OVERLAP` rows, if the window still reaches a row that was not read. After 100 rows, it is
-	 * 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are equal.
+	 * 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99, the last row, if 60 are equal.
 	 */
 	get offsetToShare(): number {
 		const latest = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);

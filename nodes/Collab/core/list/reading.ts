@@ -6,10 +6,11 @@
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
  * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run, read with the same sort value as now.
- * - The last run is *long* if no window shows the row before it and also a row that was not read: windows begin at
- *   multiples of their size. With pages of 100, that depends on its offset: 49 rows may be a long run.
+ * - The last run is *long* if no window shows both an anchor and a row that was not read, since windows begin at
+ *   multiples of their size. With pages of 100, 49 rows may be a long run: it depends on their offset.
  *
- * Taken for granted: an answer shows the list at one moment, sorted by what it shows; `created_at` never changes.
+ * Taken for granted: an answer is an unbroken part of the list at one moment, in the order of the values that it shows;
+ * and `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, because
@@ -18,17 +19,17 @@
  * 2. The last run, and all that follows it, sort behind the anchor. So the answer shows them, as far as it goes.
  * 3. The answer may end within a run. This is the last run now, whose other rows a later answer shows; 1 holds again.
  *
- * Letters are rows, numbers sort values: z0 a1 b2 c2 were read, so a1 is an anchor. Then c2 is deleted, d2 and e3 come.
- * The next answer is a1 d2 b2 e3: it shows the anchor, hence all that follows. Now e3 is the last run, d2 an anchor.
- * So it does not matter how late an answer is used, nor which other rows have moved. Where a window does not join, one
- * further back is asked for.
+ * Letters are rows, numbers sort values: w0 x0 y0 z0 a1 b2 c2 were read, so a1 is an anchor. Then c2 goes, d2 and e3
+ * come. The next window is page 2 of four rows. Its answer, a1 d2 b2 e3, shows the anchor, hence all that follows.
+ * Now e3 is the last run, d2 an anchor. So it does not matter how late an answer is used, nor which other rows have
+ * moved. Where a window does not join, one further back is asked for.
  *
  * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
  * rows of a run may trade places: a row that is missing shows in the total, unless another one was deleted.
  *
- * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. By creation, all
- * rows keep their sort values: so a list that was read to such an end in this order is whole. Other ends, and long
- * runs, are evidence, not proof: ending.ts and wholeList.ts say what totals and other readings add to it.
+ * The end: A short page that claims no rows behind its window shows the last run to its end, so 1 holds for all rows.
+ * By creation, all rows keep their sort values: so a list that was read to such an end in this order is whole. Other
+ * ends, and long runs, are evidence, not proof: ending.ts and wholeList.ts say what totals and other readings add.
  */
 import type { Page, Row } from '../contract';
 
@@ -44,7 +45,7 @@ export interface ReadingOptions {
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;
-	/** Where a lenient reading goes on, in a window that begins the list, or shows a row that an earlier one has read. */
+	/** Where a lenient reading goes on, in a window that begins the list, or shows a row that an earlier reading has read. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 }
 
@@ -52,6 +53,6 @@ export interface ReadingOptions {
  * - enough: `take` said so; listEnd: the list is taken for ended.
  * - stuck: windows do not join, rows are not in order, totals contradict the rows, or too many windows brought nothing.
  * - otherSizes: pages have, or may be asked for in, certain sizes only, so that they cannot overlap.
- * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.
+ * - refused: there are more rows, but the service refuses pages further on, or shows no more of any order.
  */
 export type Outcome = 'enough' | 'listEnd' | 'stuck' | 'otherSizes' | 'refused';

@@ -4,8 +4,8 @@
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
- * 3. windows by name: many rows of a bulk import have one time of creation, and trade places. From Z to A, since names
- *    with numbers follow creation;
+ * 3. windows by name: many rows of a bulk import have one time of creation, and trade places. From Z to A:
+ *    names with numbers follow creation, so from A on, a service might leave out the same rows as in 2;
  * 4. windows by creation, the newest first;
  * 5. plain pages; these at once where windows cannot overlap.
  */
@@ -58,9 +58,9 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
  *
  * - Where more rows are counted than were read, or none was: only if it shows the same rows as all readings before
  *   together, as many and no new one. Answers that leave rows out would leave out others in another order.
- * - Otherwise by creation, it has, see reading.ts. After a long run, or at other ends, that is evidence, not proof.
- * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. Exception:
- *   meanwhile, another one was deleted, and a third one created.
+ * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
+ * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. That shows
+ *   in no total if meanwhile, another one is deleted, and a third one created.
  */
 function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
 	if (ending.countsMore || rows.count === 0) return showsTheSame;

@@ -1,4 +1,4 @@
-/** The requests of a reading. Answers are used in the order of their windows, but may tell the page size before. */
+/** The requests of a reading. Answers are used in the order of their windows; they tell the page size as they come. */
 import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
@@ -13,12 +13,12 @@ export class WindowQueue {
 		private readonly mostUnderWay: number,
 	) {}
 
-	/** Asks for a window that is used before all others. */
+	/** Asks for a window that is used before all others, which stay. */
 	putFirst(window: Window): void {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way or, without one, asks for `next`. Asks ahead up to `until`, for full pages. */
+	/** Takes the first window under way; without one, asks for `next`. Asks ahead up to `until`, as if pages were full. */
 	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {

@@ -10,8 +10,8 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
 /** Reading is stuck after so many windows in a row that add no new row, apart from empty ones further on. */
 const MAX_IDLE = 16;
-/** A lenient reading ends after so many that joined without a new row, at one offset, and no rows that did not join. */
-const MAX_STILL = 3;
+/** A lenient reading ends after so many windows in a row that join at one offset without a new row. */
+const MAX_STANDSTILLS = 3;
 /** How many rows a reading goes back if a window brings nothing that joins; ten times as many each time after that. */
 const STEP_BACK = 10;
 
@@ -22,7 +22,7 @@ export class WindowReader {
 	private readonly pageSize = new PageSize();
 	private readonly queue: WindowQueue;
 	private idle = 0;
-	private still = 0;
+	private standstills = 0;
 	private back = 0;
 
 	constructor(
@@ -61,12 +61,12 @@ export class WindowReader {
 		const { most } = this.pageSize;
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
-		// A service that refuses all rows after its 10,000th refuses windows that reach further. One of 100 rows ends there.
+		// At the end, whole pages: a service that refuses all rows after its 10,000th refuses windows that reach further.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
 
-	/** Up to which offset it is asked ahead: `likely`, or once that was read, half as far again; not past the end. */
+	/** Up to where it is asked ahead: `likely`, or half as far again as was read. The first page is asked for alone. */
 	private likelyEnd(): number {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
@@ -82,7 +82,7 @@ export class WindowReader {
 		if (isStrict && pageSize.isOther(window, page)) return 'otherSizes';
 		if (isStrict && !isInOrder(page.rows, query)) return 'stuck';
 		if (this.joins(window, page)) return this.add(window, page);
-		this.still = 0; // Its rows are still to be read.
+		this.standstills = 0; // Its rows are still to be read.
 		return 'askAnew';
 	}
 
@@ -111,10 +111,10 @@ export class WindowReader {
 		const hasNew = added.length > 0;
 		this.back = 0;
 		this.idle = hasNew ? 0 : this.idle + 1;
-		this.still = hasNew || end !== position.readTo ? 0 : this.still + 1;
+		this.standstills = hasNew || end !== position.readTo ? 0 : this.standstills + 1;
 		position.moveTo(window.start, end, page.rows);
 		if (options.take(added, page)) return 'enough';
-		if (options.isLenient && this.still === MAX_STILL) return 'listEnd';
+		if (options.isLenient && this.standstills === MAX_STANDSTILLS) return 'listEnd';
 		return ending.afterRows(isShort, claimsMore, hasNew);
 	}
 

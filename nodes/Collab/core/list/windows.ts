@@ -37,15 +37,15 @@ export class PageSize {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has more rows than asked for; or fewer, as it says, and is neither full nor the last one. */
+	/** Whether a page has more rows than asked for; or fewer, and tells their number as its size, with a next page. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;
 	}
 
 	/**
-	 * Whether rows are missing, and asking again is worth it: 60 of 100 came, more are claimed, and the answer does not
-	 * say that pages have 60. An empty page, unless it is the first, is taken for one past the end.
+	 * Whether asking again is worth it: the page is not full, rows are claimed behind those that it has, and it does not
+	 * tell their number as its size. An empty page, unless it is the first, is taken for one past the end.
 	 */
 	lacksRows(window: Window, page: Page): boolean {
 		const { length } = page.rows;
@@ -59,7 +59,7 @@ export class PageSize {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
 		this.isKnown = true;
-		// As there is a next page, this one is full. With fewer than `OVERLAP` rows, windows could not overlap.
+		// With a next page, this one is taken for full. With fewer than `OVERLAP` rows, windows could not overlap.
 		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
