@@ -45,7 +45,7 @@ export interface ReadingOptions {
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;
-	/** Where a lenient reading goes on, in a window that begins the list, or shows a row that an earlier reading has read. */
+	/** Where a lenient reading goes on: in a window that begins the list, or has a row that an earlier reading read. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 }
 
