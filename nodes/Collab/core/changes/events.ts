@@ -73,7 +73,7 @@ const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
 const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
 	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);
 
-/** For test events: whether one may just have happened to a project that looks so. Any included one may be removed. */
+/** For test events: whether a project, as it is now, may be an example of one. Any included one may be of Removed. */
 export function isPossibleFor(
 	project: Project,
 	event: TriggerEvent,

@@ -45,7 +45,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
-	// The poll itself checks the size only if it changes more. `true`: values may go, but no projects.
+	// `makeRoom` skips a table that the poll itself does not change. `true`: values may go, but no projects.
 	table.makeRoom(true);
 	return {
 		...state,

@@ -15,12 +15,12 @@ export class News {
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
-	/** @param state the saved one: the next one's `openSince` may lie above what this poll finds */
+	/** @param lastState the saved one: the `openSince` of the next one may have risen past what this poll finds */
 	constructor(
 		private readonly context: PollContext,
-		private readonly state: TriggerState,
+		private readonly lastState: TriggerState,
 	) {
-		this.table = new Table(state.projects);
+		this.table = new Table(lastState.projects);
 	}
 
 	/** Removed projects come first, then the oldest change. */
@@ -47,7 +47,7 @@ export class News {
 	/** An unknown project is news once `knowsAll`, or if it changed since `openSince`. */
 	private isNews({ version, changedAt }: KnownProject, before?: KnownProject): boolean {
 		if (before) return before.version !== version;
-		return knowsAll(this.state) || changedAt >= openSince(this.state);
+		return knowsAll(this.lastState) || changedAt >= openSince(this.lastState);
 	}
 
 	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
@@ -83,7 +83,7 @@ export class News {
 	/** The conditions that begin to hold, also where the version is the same. */
 	private begunOf(project: Project, now: KnownProject, before?: KnownProject): readonly Change[] {
 		// Until all projects are known, what holds for an unknown one counts as having held before.
-		const isUnknown = !before && !knowsAll(this.state);
+		const isUnknown = !before && !knowsAll(this.lastState);
 		if (isUnknown || (now.marks & MARKS.included) === 0) return [];
 		const begun = now.marks & ~(before?.marks ?? 0);
 		const conditions = this.context.conditions.filter(({ mark }) => (begun & mark) !== 0);
@@ -93,10 +93,10 @@ export class News {
 	/** The change to deliver; none when the options ask for none. */
 	private changesOf(project: Project, before?: KnownProject): readonly Change[] {
 		const { options, kept } = this.context;
-		if (!before && owesAllExisting(this.state))
+		if (!before && owesAllExisting(this.lastState))
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		const createdAt = secondOf(project['created_at']) ?? -1;
-		const isNew = !before && createdAt >= openSince(this.state);
+		const isNew = !before && createdAt >= openSince(this.lastState);
 		const changes = kept.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

@@ -30,7 +30,7 @@ export interface ChangeOptions {
 	readonly status: StatusFilter;
 	/** Filters: a project has to match them after its change. Undefined when none is set. */
 	readonly matches: Predicate | undefined;
-	/** Status and Filters as they were entered, as text: another text means that other projects are included. */
+	/** Status and Filters as they were entered, as text. With another text, Removed needs to read all projects again. */
 	readonly inclusion: string;
 	/** Trigger On, such as `['created', 'updated']`. */
 	readonly events: readonly TriggerEvent[];

@@ -17,7 +17,7 @@ import { openSince, toSaved } from './state';
  * No change is lost that is in the list within Look Back: the recent changes are read down to the watermark, and a
  * snapshot reads what they do not reach. None comes twice: a known project is news if its version is another one, and
  * not older; an unknown one if it changed since `openSince`, or once `knowsAll`. docs/trigger.md names the exceptions.
- * The recent changes are read first, as their total shows if a snapshot is due. Projects may be removed at its end.
+ * The recent changes are read first, as their total shows if a snapshot is due. At its end, projects may be removed.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError
@@ -39,7 +39,7 @@ export async function poll(
 	state = await readSnapshot(context, state, news);
 	// It sorts by what the table has, and so comes before any project is forgotten.
 	const changes = news.delivered();
-	// Those that changed before `openSince` would be no news if they were unknown, so they need not be kept.
+	// Those that changed before `openSince` are no news even if they are unknown, so they need not be kept.
 	if (!context.needs) news.forgetBefore(openSince(state));
 	news.table.makeRoom(context.needs !== null);
 	const { needs, reader } = context;

@@ -37,7 +37,7 @@ export class PollReader {
 		private readonly maxProjects: number,
 	) {}
 
-	/** `servedAtMs` in seconds; later stamps lie in the future. If over a day ahead of n8n's clock, it is n8n's. */
+	/** `servedAtMs` in seconds; later stamps lie in the future. A clock over a day ahead of n8n's is not believed. */
 	get servedAtS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;

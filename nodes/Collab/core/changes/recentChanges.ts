@@ -66,9 +66,9 @@ async function readNewestCreated({ reader }: PollContext, state: TriggerState, n
 }
 
 /**
- * Whether a reading has all rows down to the watermark, which it passed, or to the end of the list. A list that counts
- * more rows than it shows proves nothing, as those missing may be new; nor if it counts fewer, as it has not counted
- * those that came. Nor does a reading that may lack rows of a bulk update, see `mayLackRows`.
+ * Whether a reading has all rows down to the watermark, which it passed, or to the end of the list. There, as many have
+ * to be counted as are shown. If more are, those missing may be new; if fewer, some came after the counting, and may
+ * have pushed others off the page. A reading that may lack rows of a bulk update has not all, see `mayLackRows`.
  */
 function provesAll(reading: PollReading, isFarEnough: boolean) {
 	const { outcome, position, mayLackRows, totalItems } = reading;

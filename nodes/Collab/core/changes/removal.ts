@@ -3,7 +3,7 @@
  *
  * - all snapshots for Look Back have missed it, from the end of the first one to the beginning of the last, and no
  *   other answer has shown it;
- * - no poll between has found as many projects counted as are known, or more, or none: it may only have been hidden;
+ * - no poll between has a total of as many projects as are known, or more, or 0: it may only have been hidden;
  * - the total does not count it any more.
  *
  * A snapshot for this begins Look Back after the end of the last one, so mostly, two are enough. Three numbers show

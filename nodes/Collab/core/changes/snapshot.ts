@@ -46,7 +46,7 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const reading = await readOn(context, snapshot, news);
 	const { outcome, totalItems, mayLackRows } = reading;
 	assertReadable(context, reading);
-	// An account that looks empty is not believed once it had projects.
+	// Where not all are needed, what the service refuses is given up. An empty account is not believed once it was not.
 	const looksEmpty = totalItems === 0 && news.table.size > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	if (!isAtEnd || (mayLackRows && !snapshot.isByName))

@@ -35,7 +35,7 @@ export class KeptValues {
 		return this.fields.map((field) => keptValue(ownField(project, field)));
 	}
 
-	/** Which fields differ from the kept values. Where none are kept, it is `{}`: then no chosen event needs to know. */
+	/** Which fields differ from the kept values. `{}` where none are kept: then no chosen event needs them. */
 	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
 		return changesIn(project, this.fields, values);
