@@ -27,15 +27,15 @@ export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 }
 
 /**
- * Whether no two rows are the wrong way round by more than a second. This shows that a service ignores the order, but
- * spares one that rounds. The order of names is the service's own.
+ * Whether no two neighbors are the wrong way round by more than a second. This shows that a service ignores the order,
+ * but spares one that rounds. The order of names is the service's own.
  */
 export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): boolean {
 	if (sortBy === 'name') return true;
 	const times = rows.flatMap((row) => parseInstant(row[sortBy]) ?? []);
-	const signed = times.map((time) => signOf(order) * time);
-	const furthestBefore = (index: number) => Math.max(...signed.slice(0, index));
-	return signed.every((time, index) => time >= furthestBefore(index) - MS_PER_SECOND);
+	const isBehind = (time: number, index: number) =>
+		index === 0 || signOf(order) * (time - times[index - 1]!) >= -MS_PER_SECOND;
+	return times.every(isBehind);
 }
 
 /**

@@ -2,7 +2,15 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
-import { edit, expectEachOnce, nothing, remove, story, withProjects } from './testTrigger';
+import {
+	edit,
+	expectEachOnce,
+	nothing,
+	numbered,
+	remove,
+	story,
+	withProjects,
+} from './testTrigger';
 
 /** Each poll may be a full reading. */
 const QUICK: Partial<ChangeOptions> = { events: ['removed'], lookBackMs: 0 };
@@ -56,6 +64,29 @@ test('projects that are hidden for a poll again and again, as while an index is 
 		expect(await trigger.events(act.behave({ falseAnswers: 'part' }), HOUR)).toEqual([]);
 		expect(await trigger.events(act.behave({ falseAnswers: 'none' }))).toEqual([]);
 	}
+});
+
+test('old projects that appear before the place of a snapshot come with the next one', async () => {
+	const trigger = withProjects(300, USUAL);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	const { service } = trigger;
+	service.beforeAnswer = () => {
+		if (service.asked.at(-1)!.page === 2 && !service.get('old7'))
+			for (const id of numbered(0, 9, 'old')) service.put({ ...service.get('p4')!, id });
+	};
+	await trigger.events(remove('p5'));
+	expect((await trigger.eventsOf(12)).sort()).toEqual([
+		'removed p5',
+		...numbered(0, 9, 'updated old'),
+	]);
+});
+
+test('a removal is reported although an old project appears in its place', async () => {
+	const trigger = withProjects(250, USUAL);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	await trigger.events(remove('p4'));
+	trigger.service.put({ ...trigger.service.get('p9')!, id: 'old' });
+	expect((await trigger.eventsOf(12)).sort()).toEqual(['removed p4', 'updated old']);
 });
 
 test('a project that becomes visible without a change is found by the next reading', async () => {

@@ -76,7 +76,8 @@ function converted({ filledAt, owesExisting, ...saved }: StateOf1, fresh: Trigge
 		version: fresh.version,
 		stream: { ...saved.stream, ...gap },
 		snapshot: gap ? null : saved.snapshot,
-		lastSnapshot: filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt },
+		lastSnapshot:
+			filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt, hasMissed: false },
 		projects: saved.projects.map((project) => JSON.stringify(project)).join('\n'),
 	};
 }

@@ -6,7 +6,7 @@ import { News } from './news';
 import type { ChangeOptions } from './options';
 import type { PollRuntime } from './pollReader';
 import { readRecentChanges } from './recentChanges';
-import { nextAllCountedAt, surplusOf } from './removal';
+import { surplusOf } from './removal';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { openSince, toSaved } from './state';
 
@@ -33,7 +33,9 @@ export async function poll(
 	const news = new News(context, lastState);
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
-	state = { ...state, allCountedAt: nextAllCountedAt(context, state, surplus) };
+	// Not later than now, as n8n's clock may have been set back.
+	const allCountedAt = Math.min(surplus < 0 ? state.allCountedAt : Infinity, context.startedAt);
+	state = { ...state, allCountedAt };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);

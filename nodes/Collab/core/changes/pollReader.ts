@@ -76,7 +76,7 @@ export class PollReader {
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			// What an answer shows is there, even if its window does not join.
 			for (const project of page.rows) news.note(project);
-			return page;
+			return { ...page, servedAtMs: page.servedAtMs ?? this.runtime.now() };
 		};
 	}
 }

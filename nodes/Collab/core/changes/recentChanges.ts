@@ -1,7 +1,7 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark. */
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { assertStampsReadable, isInOrder } from '../order';
+import { assertStampsReadable } from '../order';
 import { secondOf } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -20,37 +20,26 @@ const QUIET_PAGE = 10;
  */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
-	const { isPublishing } = context.runtime;
 	const reach = new Reach();
 	const take = (_added: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		reach.add(rows, context, stream);
-		if (!reach.hasOrder && (hasNoLow(stream) || isPublishing)) throw new CollabError('notSorted');
+		const needsOrder = hasNoLow(stream) || context.runtime.isPublishing;
+		if (needsOrder && !reach.hasOrder) throw new CollabError('notSorted');
 		return reach.hasPassedLow || !reach.hasOrder;
 	};
 	const options = { take, ...(stream.low > stream.newest && { likely: QUIET_PAGE }) };
 	// A snapshot that is under way needs the other half of the time.
 	const reading = await context.reader.read(NEWEST_FIRST, news, options, snapshot !== null);
-	const { totalItems } = reading;
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !hasReadAll && reading.position.readTo === 0)
-		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	if (isPublishing) await assertSortable(context, news);
+		throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reading.totalItems });
 	// If the total has not grown, no new projects are left to be read, unless others were deleted.
-	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
+	const hasGrown = !hasNoLow(stream) && reading.totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
-	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
-}
-
-/** The newest changes may be in order by chance, as where nothing was edited yet: then the oldest ones are not. */
-async function assertSortable({ reader }: PollContext, news: News) {
-	const oldestFirst = { ...NEWEST_FIRST, order: 'asc' } as const;
-	const take = (_added: readonly Project[], { rows }: Page) => {
-		if (!isInOrder(rows, oldestFirst)) throw new CollabError('notSorted');
-		return true;
-	};
-	await reader.read(oldestFirst, news, { take, likely: QUIET_PAGE });
+	const next = nextStream(context, stream, reach, isDone);
+	return { ...state, stream: next, totalItems: reading.totalItems };
 }
 
 /**

@@ -18,26 +18,19 @@
 import type { PollContext } from './context';
 import type { News } from './news';
 import type { PollReading } from './pollReader';
-import type { TriggerState } from './state';
+import type { LastSnapshot, TriggerState } from './state';
 import { type KnownProject, MARKS } from './table';
 
 /** 0 for an account that looks empty, which is not believed. */
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
-/** When a poll last had no negative surplus; not later than now. */
-export const nextAllCountedAt = (
-	{ startedAt }: PollContext,
-	state: TriggerState,
-	surplus: number,
-) => (surplus < 0 ? Math.min(state.allCountedAt, startedAt) : startedAt);
-
-/** Due Look Back after the last one, if the surplus is above 0 or, where Removed is chosen, below. */
-export function isSnapshotDue(context: PollContext, lastEndedAt: number, surplus: number) {
+/** Due Look Back after the last one, if the surplus is above 0; for Removed also below, or if that one missed any. */
+export function isSnapshotDue(context: PollContext, last: LastSnapshot, surplus: number) {
 	const { options, startedAt, lookBackS } = context;
-	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
+	const isForRemoved = options.events.includes('removed') && (surplus < 0 || last.hasMissed);
 	// A time that lies ahead is one from before n8n's clock was set back.
-	return matters && Math.abs(startedAt - lastEndedAt) >= lookBackS;
+	return (surplus > 0 || isForRemoved) && Math.abs(startedAt - last.endedAt) >= lookBackS;
 }
 
 /** Ends a snapshot that has read all that is shown: removes projects that are gone, and notes which it has missed. */
@@ -66,7 +59,10 @@ export function endSnapshot(
 		if (isGone) news.remove(id, known);
 		else news.table.set(id, { ...known, missedAt: since ?? endedAt });
 	}
-	const lastSnapshot = context.needs && { beganAt, endedAt };
-	// What is counted, and is neither a row nor a missed project, is taken to be counted always.
-	return { ...state, snapshot: null, lastSnapshot, countOffset: totalItems - rows - stillCounted };
+	const hasMissed = stillCounted === 0 && missed.some(([id]) => news.table.get(id));
+	const lastSnapshot = context.needs && { beganAt, endedAt, hasMissed };
+	// What is counted, and is neither a row nor a missed project, is taken to be counted always, if it is found twice.
+	const foundOffset = totalItems - rows - stillCounted;
+	const offset = [0, state.foundOffset].includes(foundOffset) ? foundOffset : countOffset;
+	return { ...state, snapshot: null, lastSnapshot, foundOffset, countOffset: offset };
 }

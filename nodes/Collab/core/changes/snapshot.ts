@@ -28,7 +28,7 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	if (!state.lastSnapshot) return 'as the settings need it';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastSnapshot.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
-	if (!isSnapshotDue(context, state.lastSnapshot.endedAt, surplus)) return null;
+	if (!isSnapshotDue(context, state.lastSnapshot, surplus)) return null;
 	return 'since the total is not the number of known projects';
 }
 
@@ -55,10 +55,8 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 }
 
 /** Where all are needed, those that the service does not show would seem to be gone. Who publishes sees any error. */
-function assertReadable(
-	{ needs, runtime }: PollContext,
-	{ outcome, position, totalItems }: Reading,
-) {
+function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
+	const { outcome, position, totalItems } = reading;
 	const rowsRead = position.readTo;
 	if (outcome === 'refused' && (needs || runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead });
@@ -75,6 +73,9 @@ function assertReadable(
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
+	// The list may have become so short that windows there show no total.
+	if (reading.outcome === 'stuck' && readTo <= snapshot.offset)
+		return { ...snapshot, ...BEGINNING };
 	const isNoFurther = runStart <= snapshot.offset;
 	const needsNames = reading.mayLackRows || (isNoFurther && readTo > snapshot.offset);
 	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };

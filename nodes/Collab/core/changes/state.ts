@@ -32,6 +32,13 @@ export interface Snapshot {
 	readonly lastIds: readonly string[];
 }
 
+export interface LastSnapshot {
+	readonly beganAt: number;
+	readonly endedAt: number;
+	/** Whether it has missed projects, and the total counts none of them: the next one may find that they are gone. */
+	readonly hasMissed: boolean;
+}
+
 /** What all projects have to be known for. */
 export interface Needs {
 	/** The fields whose values are kept of each. */
@@ -50,13 +57,15 @@ export interface TriggerState {
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
 	/** The last snapshot for the needs that has ended, in seconds of n8n's clock; null before that, or without needs. */
-	readonly lastSnapshot: { readonly beganAt: number; readonly endedAt: number } | null;
+	readonly lastSnapshot: LastSnapshot | null;
 	/** The second of n8n's clock in which a poll last had no negative surplus, see removal.ts. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** The total minus rows and still counted projects of the last snapshot, see removal.ts. Mostly 0. */
+	/** How many more are counted than shown, as two snapshots in a row have found, see removal.ts. Mostly 0. */
 	readonly countOffset: number;
+	/** The same, as the last snapshot has found. */
+	readonly foundOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. In a poll, `News` has the table. */
 	readonly projects: string;
 }
@@ -83,6 +92,7 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		allCountedAt: 0,
 		totalItems: 0,
 		countOffset: 0,
+		foundOffset: 0,
 		projects: '',
 	};
 }

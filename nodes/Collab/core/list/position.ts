@@ -24,10 +24,9 @@ export class Position {
 	moveTo(start: number, end: number, rows: readonly Row[]): void {
 		const values = rows.map((row) => ownField(row, this.sortBy));
 		const before = values.findLastIndex((value) => !isTie(this.sortBy, value, values.at(-1)));
-		const isOneRun = before < 0;
 		this.begin = Math.min(this.begin, start);
 		this.readTo = end;
-		this.runStart = isOneRun ? Math.min(this.runStart, start) : end - (rows.length - 1 - before);
+		this.runStart = before < 0 ? Math.min(this.runStart, start) : end - (rows.length - 1 - before);
 		this.wasAnyRunLong ||= this.isRunLong;
 	}
 

@@ -9,8 +9,7 @@
  * - The last run is *long* if no window shows both an anchor and a row that was not read, since windows begin at
  *   multiples of their size. With pages of 100, 49 rows may be a long run: it depends on their offset.
  *
- * Taken for granted: an answer is an unbroken part of the list at one moment, in the order of the values that it shows;
- * and `created_at` never changes.
+ * Assumed: an answer is an unbroken part of the list at one moment, sorted by what it shows; `created_at` stays.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, because

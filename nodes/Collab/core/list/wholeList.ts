@@ -4,8 +4,7 @@
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
- * 3. windows by name: many rows of a bulk import have one time of creation, and trade places. From Z to A:
- *    names with numbers follow creation, so from A on, a service might leave out the same rows as in 2;
+ * 3. windows by name, as a bulk import has one time of creation: from Z to A, as names with numbers follow creation;
  * 4. windows by creation, the newest first;
  * 5. plain pages; these at once where windows cannot overlap.
  */

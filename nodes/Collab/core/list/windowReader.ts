@@ -1,6 +1,7 @@
 /** Reads a list in its order, from its beginning or from a place on, as far as it is wanted: see reading.ts. */
-import { claimsRowsFrom, type FetchPage, type ListQuery, type Page } from '../contract';
+import { claimsRowsFrom, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
 import { isInOrder, opposite } from '../order';
+import { parseInstant } from '../time';
 import { Ending, type Step } from './ending';
 import { PlacedRows } from './placedRows';
 import { Position } from './position';
@@ -128,16 +129,19 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. A snapshot
-	 * from the beginning checks that at any total, as what it lacks is reported as removed.
+	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. Snapshots
+	 * from the beginning check that at any total, as what they lack is reported as removed. New rows do not count.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { totalItems } = this.ending;
 		const { resume } = this.options;
-		const isChecked = resume ? resume.offset === 0 && !this.mayLackRows : totalItems % 1_000 === 0;
+		const isChecked = totalItems % 1_000 === 0 || (resume?.offset === 0 && !this.mayLackRows);
 		if (totalItems === 0 || !isChecked) return false;
 		const otherEnd = { ...this.query, order: opposite(this.query.order) };
-		const { rows, pagination } = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
-		return pagination.totalItems === totalItems && rows.some((row) => !this.rows.has(row));
+		const page = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
+		const oldUntilMs = (page.servedAtMs ?? 0) - 300_000;
+		const isOld = (row: Row) => (parseInstant(row['created_at']) ?? Infinity) < oldUntilMs;
+		const isKnown = (row: Row) => this.rows.has(row) || resume?.wasRead(row);
+		return page.rows.some((row) => isOld(row) && !isKnown(row));
 	}
 }
