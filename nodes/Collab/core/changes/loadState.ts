@@ -77,7 +77,9 @@ function converted({ filledAt, owesExisting, ...saved }: StateOf1, fresh: Trigge
 		stream: { ...saved.stream, ...gap },
 		snapshot: gap ? null : saved.snapshot,
 		lastSnapshot:
-			filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt, hasMissed: false },
+			saved.needs && filledAt !== null
+				? { beganAt: filledAt, endedAt: filledAt, hasMissed: false }
+				: null,
 		projects: saved.projects.map((project) => JSON.stringify(project)).join('\n'),
 	};
 }

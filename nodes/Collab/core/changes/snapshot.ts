@@ -46,7 +46,7 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const reading = await readOn(context, snapshot, news);
 	const { outcome, totalItems, mayLackRows } = reading;
 	assertReadable(context, reading);
-	// Where not all are needed, what the service refuses is given up. An empty account is not believed once it was not.
+	// Where not all are needed, what the service refuses is given up. A total of 0 is not believed where projects are known.
 	const looksEmpty = totalItems === 0 && news.table.size > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	if (!isAtEnd || (mayLackRows && !snapshot.isByName))
@@ -70,10 +70,10 @@ function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
  *
  * - By creation, all are read again by name; so they are if rows may be missing.
  * - By name, or if nothing was read, it goes on at `readTo`.
+ * - If it was stuck before anything was read, it begins anew: a list that has become short may count none there.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
-	// The list may have become so short that windows there show no total.
 	if (reading.outcome === 'stuck' && readTo <= snapshot.offset)
 		return { ...snapshot, ...BEGINNING };
 	const isNoFurther = runStart <= snapshot.offset;

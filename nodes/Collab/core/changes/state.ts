@@ -62,7 +62,7 @@ export interface TriggerState {
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** How many more are counted than shown, as two snapshots in a row have found, see removal.ts. Mostly 0. */
+	/** How many more are counted than shown. Mostly 0; otherwise, two snapshots in a row found it, see removal.ts. */
 	readonly countOffset: number;
 	/** The same, as the last snapshot has found. */
 	readonly foundOffset: number;
