@@ -25,7 +25,7 @@ import { type KnownProject, MARKS } from './table';
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
-/** Due Look Back after the last one, if the surplus is above 0; for Removed also below, or if that one `hasMissed` some. */
+/** Due Look Back after the last one, if the surplus is above 0; for Removed also below, or if it `hasMissed` some. */
 export function isSnapshotDue(context: PollContext, last: LastSnapshot, surplus: number) {
 	const { options, startedAt, lookBackS } = context;
 	const isForRemoved = options.events.includes('removed') && (surplus < 0 || last.hasMissed);

@@ -46,7 +46,7 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const reading = await readOn(context, snapshot, news);
 	const { outcome, totalItems, mayLackRows } = reading;
 	assertReadable(context, reading);
-	// Where not all are needed, what the service refuses is given up. A total of 0 is not believed where projects are known.
+	// Where not all are needed, what the service refuses is given up. If projects are known, a total of 0 is a fault.
 	const looksEmpty = totalItems === 0 && news.table.size > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	if (!isAtEnd || (mayLackRows && !snapshot.isByName))
