@@ -49,6 +49,10 @@ it.each([
 	[holding({}), 'the "id" of project 1 of the page is missing, not a string'],
 	[holding({ id: 1 }), 'the "id" of project 1 of the page is a number, not a string'],
 	[{ data: [] }, '"pagination" is missing'],
+	[
+		paged({ page: 2 }),
+		'"pagination.page" is 2, not 1 (a cache or proxy may ignore the page number)',
+	],
 	[paged({ has_next: 'no' }), '"pagination.has_next" is a string'],
 	[{ ...paged({ total_items: null }), data: [{ id: '1' }] }, `${TOTAL} is null, ${WHOLE}`],
 	[paged({ total_items: 1e300 }), `${TOTAL} is a number, ${WHOLE}`],

@@ -75,10 +75,7 @@ test('old projects that appear before the place of a snapshot come with the next
 			for (const id of numbered(0, 9, 'old')) service.put({ ...service.get('p4')!, id });
 	};
 	await trigger.events(remove('p5'));
-	expect((await trigger.eventsOf(12)).sort()).toEqual([
-		'removed p5',
-		...numbered(0, 9, 'updated old'),
-	]);
+	expectEachOnce(await trigger.eventsOf(12), ['removed p5', ...numbered(0, 9, 'updated old')]);
 });
 
 test('a removal is reported although an old project appears in its place', async () => {

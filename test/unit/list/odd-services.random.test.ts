@@ -57,6 +57,7 @@ const doubtful: Record<string, Oddity> = {
 	'no rows but a total': showing(() => NOWHERE),
 	'no more than 300 rows to be had': (honest, window, number) =>
 		showing((page) => (page * window.perPage > 300 ? 1 : page))(honest, window, number),
+	'more rows than can be counted': saying(() => ({ hasNext: true, totalItems: 2 ** 53 - 1 })),
 	'page 3 a repetition of page 2': showing((page) => (page === 3 ? 2 : page)),
 };
 

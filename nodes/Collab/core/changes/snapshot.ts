@@ -29,7 +29,7 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastSnapshot.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
 	if (!isSnapshotDue(context, state.lastSnapshot, surplus)) return null;
-	return 'since the total is not the number of known projects';
+	return 'since one is missed, or the total does not fit the known projects';
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
@@ -56,11 +56,11 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 
 /** Where all are needed, those that the service does not show would seem to be gone. Who publishes sees any error. */
 function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
-	const { outcome, position, totalItems } = reading;
+	const { outcome, position, totalItems, offset } = reading;
 	const rowsRead = position.readTo;
 	if (outcome === 'refused' && (needs || runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead });
-	if (outcome === 'stuck' && runtime.isPublishing)
+	if (outcome === 'stuck' && rowsRead > offset && runtime.isPublishing)
 		throw new CollabError('listUnstable', { rowsRead, totalItems });
 }
 
@@ -95,7 +95,7 @@ async function readOn({ reader }: PollContext, snapshot: Snapshot, news: News) {
 	};
 	const resume = { offset, wasRead: ({ id }: Project) => lastIds.includes(id) };
 	const query = { status: 'all', ...(isByName ? BY_NAME : BY_CREATION) } as const;
-	return { ids, ...(await reader.read(query, news, { take, resume })) };
+	return { ids, offset, ...(await reader.read(query, news, { take, resume })) };
 }
 
 type Reading = Awaited<ReturnType<typeof readOn>>;

@@ -63,8 +63,7 @@ export class WindowReader {
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
 		// At the end, whole pages: a service that refuses all rows after its 10,000th refuses windows that reach further.
-		const isAtEnd = ending.emptyFrom <= position.readTo;
-		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
+		return (ending.emptyFrom > position.readTo ? furthestWindow : windowOf)(offset, most);
 	}
 
 	/** Up to where it is asked ahead: `likely`, or half as far again as was read. The first page is asked for alone. */
@@ -129,19 +128,20 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read. Snapshots
-	 * from the beginning check that at any total, as what they lack is reported as removed. New rows do not count.
+	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with old rows that were not read.
+	 * Snapshots check any total, as what they lack is removed. After other polls, the page has to show no known row.
 	 */
 	private async isCapped(): Promise<boolean> {
-		const { totalItems } = this.ending;
-		const { resume } = this.options;
-		const isChecked = totalItems % 1_000 === 0 || (resume?.offset === 0 && !this.mayLackRows);
-		if (totalItems === 0 || !isChecked) return false;
+		const { ending, options } = this;
+		const isChecked = ending.totalItems % 1_000 === 0 || (options.resume && !this.mayLackRows);
+		if (ending.totalItems === 0 || !isChecked) return false;
 		const otherEnd = { ...this.query, order: opposite(this.query.order) };
 		const page = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
-		const oldUntilMs = (page.servedAtMs ?? 0) - 300_000;
+		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000;
 		const isOld = (row: Row) => (parseInstant(row['created_at']) ?? Infinity) < oldUntilMs;
-		const isKnown = (row: Row) => this.rows.has(row) || resume?.wasRead(row);
+		const isKnown = (row: Row) => this.rows.has(row) || options.resume?.wasRead(row);
+		if (page.pagination.totalItems !== ending.totalItems) return false; // A cache may be older.
+		if (options.resume?.offset && page.rows.some(isKnown)) return false;
 		return page.rows.some((row) => isOld(row) && !isKnown(row));
 	}
 }
