@@ -55,7 +55,7 @@ describe('where pages further on are refused', () => {
 	});
 });
 
-it('reports no existing project as removed where the service has one page size', async () => {
+it('reports no existing project as removed where the service has one page size, and says at publishing that it cannot read all', async () => {
 	const trigger = withProjects(150, { events: ['removed'] }, { pageSizes: [25], maxPerPage: 25 });
 	for (let hour = 0; hour < 12; hour += 1) {
 		if (hour === 4) trigger.service.updateAll(numbered(100, 125), {}, SECOND);
@@ -69,7 +69,7 @@ it.each([
 	['projects and total end at 400', 401, { maxShown: 400 }, Infinity],
 	['pages are empty after 1,000 projects', 1_500, {}, 1_000],
 	['pages have 50 projects, and claim no next one', 90, { dateSkewMs: undefined }, 50],
-	['several polls read 1,100', 1_500, { maxShown: 1_100, ...act.SLOW }, Infinity],
+	['several slow polls find 1,100 of 1,500', 1_500, { maxShown: 1_100, ...act.SLOW }, Infinity],
 ])(
 	'says that there are more projects, instead of reporting them as removed, where %s',
 	async (_what, count, behavior, most) => {

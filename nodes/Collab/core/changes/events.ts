@@ -73,7 +73,7 @@ const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
 const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
 	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);
 
-/** For test events: whether a project, as it is now, may be an example of one. Any included one may be of Removed. */
+/** For test events: whether a project, as it is now, may be an example. For Removed, any included project may. */
 export function isPossibleFor(
 	project: Project,
 	event: TriggerEvent,

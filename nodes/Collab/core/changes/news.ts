@@ -56,10 +56,6 @@ export class News {
 		return changedAt < known.changedAt && known.changedAt <= reader.servedAtS + lookBackS;
 	}
 
-	forgetBefore(second: number): void {
-		for (const [id, { changedAt }] of this.table) if (changedAt < second) this.table.delete(id);
-	}
-
 	/** Forgets a project that is gone. Delivers that, if Removed is chosen, and Status and Filters included it. */
 	remove(id: string, known: KnownProject): void {
 		const { options, kept } = this.context;

@@ -42,7 +42,7 @@ export async function poll(
 	// It sorts by what the table has, and so comes before any project is forgotten.
 	const changes = news.delivered();
 	// Those that changed before `openSince` are no news even if they are unknown, so they need not be kept.
-	if (!context.needs) news.forgetBefore(openSince(state));
+	if (!context.needs) news.table.forgetBefore(openSince(state));
 	news.table.makeRoom(context.needs !== null);
 	const { needs, reader } = context;
 	const { snapshot, totalItems } = state;

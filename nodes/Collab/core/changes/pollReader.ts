@@ -73,10 +73,11 @@ export class PollReader {
 			const { totalItems } = page.pagination;
 			if (totalItems > this.maxProjects) throw new CollabError('tooManyProjects', { totalItems });
 			this.rows += page.rows.length;
-			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
+			const servedAtMs = page.servedAtMs ?? this.runtime.now();
+			this.servedAtMs ??= servedAtMs;
 			// What an answer shows is there, even if its window does not join.
 			for (const project of page.rows) news.note(project);
-			return { ...page, servedAtMs: page.servedAtMs ?? this.runtime.now() };
+			return { ...page, servedAtMs };
 		};
 	}
 }

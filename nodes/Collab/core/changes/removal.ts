@@ -50,7 +50,7 @@ export function endSnapshot(
 	const excess = totalItems === rows ? 0 : totalItems - countOffset - rows;
 	// While some of the missed projects may be counted, nobody knows which are gone.
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
-	// Begins anew if a poll since then has had a surplus of 0 or more: it may only have been hidden.
+	// The time begins anew if a poll since then had a surplus of 0 or more: the project may only have been hidden.
 	const missedSince = ({ missedAt: at }: KnownProject) =>
 		at !== null && at >= allCountedAt && at <= beganAt ? at : null;
 	for (const [id, known] of missed) {

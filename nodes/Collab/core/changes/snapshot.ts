@@ -29,7 +29,7 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastSnapshot.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
 	if (!isSnapshotDue(context, state.lastSnapshot, surplus)) return null;
-	return 'since one is missed, or the total does not fit the known projects';
+	return 'since a project is missed, or the total does not fit the known ones';
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */

@@ -68,6 +68,10 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 		for (const [id, line] of this.lines) yield [id, knownIn(line)];
 	}
 
+	forgetBefore(second: number): void {
+		for (const [id, { changedAt }] of [...this]) if (changedAt < second) this.delete(id);
+	}
+
 	/**
 	 * Makes room where the text is too long. The projects that have not changed for longest lose their values or, if not
 	 * all projects are needed, are forgotten. Forgotten projects may be delivered again.

@@ -4,7 +4,7 @@
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
- * 3. windows by name, as a bulk import has one time of creation: from Z to A, as names with numbers follow creation;
+ * 3. windows by name, as a bulk import has one time of creation; Z to A, as numbered names from A on would repeat 2;
  * 4. windows by creation, the newest first;
  * 5. plain pages; these at once where windows cannot overlap.
  */

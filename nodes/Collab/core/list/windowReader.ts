@@ -128,7 +128,7 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with old rows that were not read.
+	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with unread rows over five minutes old.
 	 * Snapshots check any total, as what they lack is removed. After other polls, the page has to show no known row.
 	 */
 	private async isCapped(): Promise<boolean> {
