@@ -106,10 +106,10 @@ test.each(Object.entries(hopeless))('a service with %s is given up', async (_nam
 	expect(requests).toBeLessThanOrEqual(250);
 });
 
-test('a list whose pages end at 50 of 90 projects, and claim no next one, is given up', async () => {
+test.each([90, 0])('pages that end at 50, and count %i, are given up', async (totalItems) => {
 	const cut: Oddity = (honest, window) => {
-		const page = honest(window);
-		return { ...page, rows: page.rows.slice(0, 50) };
+		const { rows, pagination } = honest(window);
+		return { rows: rows.slice(0, 50), pagination: { ...pagination, totalItems } };
 	};
 	expect(await read(90, cut)).toMatchObject({ kind: 'listUnstable' });
 });

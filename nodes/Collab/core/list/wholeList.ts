@@ -2,13 +2,12 @@
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
  * meanwhile or not, exactly once (but see `isBelieved`). It tries until a reading is believed:
  *
- * 1. windows by name, if that is asked for: only the service knows this order;
- * 2. windows by creation: no change moves a row;
- * 3. windows by name, as a bulk import has one time of creation; Z to A, as numbered names from A on would repeat 2;
- * 4. windows by creation, the newest first;
- * 5. plain pages; these at once where windows cannot overlap.
+ * 1. windows by creation, oldest first: no change moves a row;
+ * 2. windows by name, as a bulk import has one time of creation; from Z to A, as numbered names would repeat 1;
+ * 3. windows by creation, newest first;
+ * 4. plain pages; these at once where windows cannot overlap.
  */
-import { BY_CREATION, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
+import type { FetchPage, ListQuery, Page, Row, SortField, SortOrder } from '../contract';
 import { CollabError } from '../errors';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
@@ -31,10 +30,11 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		for (const row of rows) seen.set(row.id, row);
 		return false;
 	};
-	const byName = { sortBy: 'name', order: 'desc' } as const;
-	const orders = [BY_CREATION, byName, { ...BY_CREATION, order: 'desc' }] as const;
-	const queries: ListQuery[] = orders.map((order) => ({ ...asked, ...order }));
-	if (asked.sortBy === 'name') queries.unshift(asked);
+	const by = (sortBy: SortField, order: SortOrder) => ({ ...asked, sortBy, order });
+	const [oldest, newest] = [by('created_at', 'asc'), by('created_at', 'desc')];
+	// Only the service knows the order of names. By creation, it then goes the other way round first.
+	const named = asked.order === 'asc' ? [asked, newest, oldest] : [asked, oldest, newest];
+	const queries = asked.sortBy === 'name' ? named : [oldest, by('name', 'desc'), newest];
 	let ids: readonly string[] = [];
 	let seenBefore: number | undefined;
 	for (const query of queries) {
@@ -55,13 +55,13 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
  *
- * - Where more rows are counted than were read, or none was: only if it shows the same rows as all readings before
+ * - Where more rows are counted than were read, or none is: only if it shows the same rows as all readings before
  *   together, as many and no new one. Answers that leave rows out would leave out others in another order.
  * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. That shows
  *   in no total if meanwhile, another one is deleted, and a third one created.
  */
 function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
-	if (ending.countsMore || rows.count === 0) return showsTheSame;
+	if (ending.countsMore || ending.totalItems === 0) return showsTheSame;
 	return query.sortBy === 'created_at' || ending.totals.every((total) => total === rows.count);
 }
