@@ -10,6 +10,7 @@ const DJANGO = ['postgresql', 'python3-djangorestframework', 'python3-psycopg2',
 /** What each needs of Debian; the proxies stand before Django. */
 const PACKAGES = {
 	django: DJANGO,
+	'fixed-pages': DJANGO,
 	flask: ['postgresql', 'python3-flask-sqlalchemy', 'python3-psycopg2'],
 	fastapi: ['postgresql', 'python3-fastapi', 'python3-sqlalchemy', 'python3-psycopg2', 'uvicorn'],
 	rails: ['postgresql', 'ruby-rails', 'ruby-kaminari', 'ruby-pg', 'puma'],

@@ -167,17 +167,17 @@ for (const framework of chosen(...FRAMEWORK_NAMES))
 		});
 	});
 
-for (const limiter of chosen('nginx', 'haproxy'))
-	describe(limiter, () => {
-		stack('django', limiter);
+for (const setting of chosen('fixed-pages', 'nginx', 'haproxy'))
+	describe(setting, () => {
+		stack('django', setting);
 
-		it.each(LISTS.slice(0, 2))('lists %s through a limiter', async (_, parameters, query) => {
+		it.each(LISTS.slice(0, 2))('lists %s', async (_, parameters, query) => {
 			await fill(803);
 			await expectRight(parameters, query);
 		});
 	});
 
-for (const cache of chosen('cache')) {
+for (const cache of chosen('cache'))
 	describe(cache, () => {
 		stack('django', cache);
 
@@ -188,4 +188,3 @@ for (const cache of chosen('cache')) {
 			expect(rows).toEqual([]);
 		});
 	});
-}

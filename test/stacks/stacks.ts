@@ -25,6 +25,7 @@ export const FRAMEWORK_NAMES = Object.keys(FRAMEWORKS);
 
 const COMMANDS: Record<string, string> = {
 	...FRAMEWORKS,
+	'fixed-pages': `env PAGE_SIZE_PARAM= ${FRAMEWORKS.django}`,
 	nginx: 'nginx -p $PWD -c nginx -e stderr',
 	cache: 'nginx -p $PWD -c cache -e stderr',
 	haproxy: 'haproxy -f haproxy',

@@ -47,7 +47,7 @@ class KeyAuthentication(authentication.BaseAuthentication):
 
 class Pages(pagination.PageNumberPagination):
     page_size = 20
-    page_size_query_param = "per_page"
+    page_size_query_param = os.environ.get("PAGE_SIZE_PARAM", "per_page")
     max_page_size = 100
 
     def get_paginated_response(self, data):
