@@ -2,10 +2,10 @@
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
  * meanwhile or not, exactly once (but see `isBelieved`). It tries until a reading is believed:
  *
- * 1. windows by creation, oldest first: no change moves a row;
- * 2. windows by name, as a bulk import has one time of creation; from Z to A, as numbered names would repeat 1;
- * 3. windows by creation, newest first;
- * 4. plain pages; these at once where windows cannot overlap.
+ * 1. windows by name, if that is asked for: only the service knows this order;
+ * 2. windows by creation, oldest first: no change alters this order;
+ * 3. windows by name, as a bulk import has one time of creation: the other way round than in 1, otherwise from Z to A;
+ * 4. windows by creation, newest first; then plain pages. These come at once where windows cannot overlap.
  */
 import type { FetchPage, ListQuery, Page, Row, SortField, SortOrder } from '../contract';
 import { CollabError } from '../errors';
@@ -31,12 +31,14 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		return false;
 	};
 	const by = (sortBy: SortField, order: SortOrder) => ({ ...asked, sortBy, order });
-	const [oldest, newest] = [by('created_at', 'asc'), by('created_at', 'desc')];
-	// Only the service knows the order of names. By creation, it then goes the other way round first.
-	const named = asked.order === 'asc' ? [asked, newest, oldest] : [asked, oldest, newest];
-	const queries = asked.sortBy === 'name' ? named : [oldest, by('name', 'desc'), newest];
+	const oldest = by('created_at', 'asc');
+	const first = asked.sortBy === 'name' ? asked : oldest;
+	const otherWay = first.order === 'asc' ? 'desc' : 'asc';
+	const queries = new Set([first, oldest, by('name', otherWay), by('created_at', 'desc')]);
 	let ids: readonly string[] = [];
 	let seenBefore: number | undefined;
+	const confirms = ({ rows: { count } }: WindowReader, { order }: ListQuery) =>
+		count === seenBefore && seen.size === seenBefore && (order === otherWay || count === 0);
 	for (const query of queries) {
 		const reader = new WindowReader(fetchPage, query, { likely: Infinity, take });
 		const outcome = await reader.read();
@@ -44,8 +46,7 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		if (outcome === 'refused') throw new CollabError('deepPagesRefused', { rowsRead: seen.size });
 		if (outcome === 'otherSizes') return undefined;
 		if (query === asked) ids = rows.inOrder();
-		const showsTheSame = rows.count === seenBefore && seen.size === seenBefore;
-		if (outcome === 'listEnd' && isBelieved(reader, query, showsTheSame))
+		if (outcome === 'listEnd' && isBelieved(reader, query, confirms(reader, query)))
 			return { ids, totalItems: ending.totalItems, countsMore: ending.countsMore };
 		seenBefore = seen.size;
 	}
@@ -54,14 +55,13 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
- *
- * - Where more rows are counted than were read, or none is: only if it shows the same rows as all readings before
- *   together, as many and no new one. Answers that leave rows out would leave out others in another order.
+ * - Where more rows are counted than were read, or the total is 0: only if it `confirms`, that is, goes the other way
+ *   round than the first reading, and shows the same rows as all before. Answers that leave rows out would leave out others then.
  * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. That shows
  *   in no total if meanwhile, another one is deleted, and a third one created.
  */
-function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
-	if (ending.countsMore || ending.totalItems === 0) return showsTheSame;
+function isBelieved({ rows, ending }: WindowReader, query: ListQuery, confirms: boolean) {
+	if (ending.countsMore || ending.totalItems === 0) return confirms;
 	return query.sortBy === 'created_at' || ending.totals.every((total) => total === rows.count);
 }

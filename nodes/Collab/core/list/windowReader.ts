@@ -11,7 +11,7 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
 /** Reading is stuck after so many windows in a row that add no new row, apart from empty ones further on. */
 const MAX_IDLE = 16;
-/** A lenient reading ends after so many windows in a row that join at one offset without a new row. */
+/** A lenient reading ends after so many windows in a row that join, end at one offset, and add no new row. */
 const MAX_STANDSTILLS = 3;
 /** How many rows a reading goes back if a window brings nothing that joins; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -128,8 +128,8 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with unread rows over five minutes old.
-	 * Snapshots check any total, as what they lack is removed. After other polls, the page has to show no known row.
+	 * round number: Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read.
+	 * Those of the last five minutes may be new. Snapshots (`resume`) check any total, as what they lack is removed.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { ending, options } = this;
@@ -140,8 +140,8 @@ export class WindowReader {
 		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000;
 		const isOld = (row: Row) => (parseInstant(row['created_at']) ?? Infinity) < oldUntilMs;
 		const isKnown = (row: Row) => this.rows.has(row) || options.resume?.wasRead(row);
-		if (page.pagination.totalItems !== ending.totalItems) return false; // A cache may be older.
-		if (options.resume?.offset && page.rows.some(isKnown)) return false;
+		if (page.pagination.totalItems !== ending.totalItems) return false; // It may come from a cache.
+		if (options.resume?.offset && page.rows.some(isKnown)) return false; // Others may be of earlier polls.
 		return page.rows.some((row) => isOld(row) && !isKnown(row));
 	}
 }
