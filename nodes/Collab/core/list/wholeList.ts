@@ -55,8 +55,8 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
- * - Where more rows are counted than were read, or the total is 0: only if it `confirms`, so goes the other way
- *   round than the first reading, and shows the same rows as all before. Answers that leave rows out would leave out others then.
+ * - Where more rows are counted than were read, or the total is 0: only if it `confirms`, so goes the other way round
+ *   than the first reading, and shows the same rows as all before. Answers that lack rows would lack others then.
  * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. That shows
  *   in no total if meanwhile, another one is deleted, and a third one created.
