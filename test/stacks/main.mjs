@@ -1,7 +1,4 @@
-/**
- * Runs lists and triggers on real web frameworks, and behind real proxies: `npm run test:stacks` on all of these, or
- * `npm run test:stacks -- django nginx`.
- */
+/** Runs lists and triggers on real stacks: `npm run test:stacks` on all, or `npm run test:stacks -- django nginx`. */
 import { spawnSync } from 'node:child_process';
 import { repository } from '../../dev/scripts/install.mjs';
 

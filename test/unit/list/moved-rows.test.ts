@@ -131,14 +131,17 @@ it('where projects are counted and hidden, all others come with a wrong count', 
 	expect(await findIn(growing)).toMatchObject({ countsMore: true, total: 151 });
 });
 
-it.each([{ pageSizes: [10, 25, 50, 100] }, { sizesAllowed: [100] }])(
-	'certain page sizes only (%j) take three requests a page',
-	async (behavior) => {
+it.each([
+	[{ pageSizes: [10, 25, 50, 100] }, 42],
+	[{ sizesAllowed: [100] }, 42],
+	[{ pageSizes: [20], maxPerPage: 20 }, 199],
+])('certain page sizes only (%j) give all in at most %i requests', async (behavior, most) => {
+	for (const list of [NEWEST, BY_NAME]) {
 		const service = new Service(behavior, undefined, quietRows(1_234));
-		expect((await findIn(service)).rows).toHaveLength(1_234);
-		expect(service.asked.length).toBeLessThanOrEqual(42);
-	},
-);
+		expect((await findIn(service, { list })).rows).toHaveLength(1_234);
+		expect(service.asked.length).toBeLessThanOrEqual(most);
+	}
+});
 
 it.each(['empty', 'cut', 'empty account'] as const)(
 	'answers without rows that are left cost no project, and fail in words if they go on: %s',

@@ -139,7 +139,7 @@ it('times that cannot be read are an error, not projects that do not match', asy
 it.each([
 	[NEWEST, 50],
 	[BY_NAME, 'listUnstable'],
-])('by %j, a row that names and creation leave out, but count, gives %s', async (list, outcome) => {
+])('by %j, a service that hides a row by name and creation gives %s', async (list, outcome) => {
 	// Names with numbers follow the creation.
 	const rows = quietRows(50, (index) => ({ name: `${99 - index}` }));
 	const service = new Service({}, undefined, rows);

@@ -63,13 +63,12 @@ export class Ending {
 
 	/** After a window that shows nothing. */
 	afterEmpty({ start }: Window): Step {
-		const { totalItems, shortTotal, totals } = this;
-		const { readTo } = this.position;
-		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
+		const { totalItems, shortTotal, totals, position } = this;
+		if (position.readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
 		// Rows were read before, so to count none is a fault, or all are gone.
 		if (totals.at(-1) === 0) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
-		if (start > readTo) return 'goesOn'; // It was asked for ahead.
+		if (start > position.readTo) return 'goesOn'; // It was asked for ahead.
 		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2
 		// The list ends before this window, perhaps further back than was read: windows there show where.
 		return 'askAnew';

@@ -9,6 +9,7 @@
  */
 import type { FetchPage, ListQuery, Page, Row, SortField, SortOrder } from '../contract';
 import { CollabError } from '../errors';
+import { opposite } from '../order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
@@ -31,10 +32,10 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		return false;
 	};
 	const by = (sortBy: SortField, order: SortOrder) => ({ ...asked, sortBy, order });
-	const oldest = by('created_at', 'asc');
-	const first = asked.sortBy === 'name' ? asked : oldest;
-	const otherWay = first.order === 'asc' ? 'desc' : 'asc';
-	const queries = new Set([first, oldest, by('name', otherWay), by('created_at', 'desc')]);
+	const isByName = asked.sortBy === 'name';
+	const otherWay = isByName ? opposite(asked.order) : 'desc';
+	const queries = [by('created_at', 'asc'), by('name', otherWay), by('created_at', 'desc')];
+	if (isByName) queries.unshift(asked);
 	let ids: readonly string[] = [];
 	let seenBefore: number | undefined;
 	const confirms = ({ rows: { count } }: WindowReader, { order }: ListQuery) =>

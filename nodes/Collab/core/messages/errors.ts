@@ -82,7 +82,7 @@ const TEXTS: Texts<ErrorKind> = {
 		return `The parameter '${label}' cannot be used. ${rule} Change the value, or the expression that gives it.`;
 	},
 	listUnstable: ({ rowsRead = 0, totalItems = 0 }, audience) =>
-		`The list of projects could not be read to its end: it kept changing, or the service's answers do not agree (${rowsRead} of ${totalItems} projects read). ${later(audience)} It works best at a quiet time. If it happens every time, a cache or proxy between n8n and the service may ignore the page number, or the service the page size: inform its operator.`,
+		`The list of projects could not be read to its end: it kept changing, or the service's answers do not agree (${rowsRead} of ${totalItems} projects read). ${later(audience)} It works best at a quiet time. If it happens every time, a cache or proxy between n8n and the service may ignore the page number, or the service the page size: inform the service's operator.`,
 	deepPagesRefused: ({ rowsRead = 0 }, audience) =>
 		`The service does not return projects beyond number ${numeral(rowsRead)}, though there are more. ${FEWER_ROWS[audience]} Or ask the service's operator to allow more.`,
 	stampsUnreadable: ({ label, found }) =>
