@@ -1,11 +1,13 @@
 /**
- * Decides where a list ends, or that it cannot be read. A window *shows nothing* if it has no rows or is refused. The
- * list ends with the first window, if it shows nothing and counts none; if lenient, see `MAX_STANDSTILLS`; or
+ * Decides after each window whether the list has ended, or cannot be read. A window *shows nothing* if it is refused or
+ * has no rows. The list ends with the first window, if that shows nothing and counts none; for a lenient reading also
+ * after `MAX_STANDSTILLS`, as where the service counts rows that it hides; otherwise
  *
- * 1. with a short page that claims no rows behind its window;
- * 2. with a short page, if after it, a window that begins at `readTo` or before shows nothing; unless the total fell;
- * 3. with a full page without a new row, if before it, a window that begins at `readTo` or before showed nothing;
- *    unless more are counted (strict), or windows were refused and more are claimed.
+ * 1. with a short page that claims no rows behind its window: the usual end;
+ * 2. with a short page, if after it, a window at `readTo` or before shows nothing: the service counts rows that it
+ *    hides. Not if the total fell, since the others may have moved to before that window;
+ * 3. with a full page without a new row, if before it, a window at `readTo` or before showed nothing: a service may
+ *    refuse each that reaches beyond row 10,000, and have 10,000. If it counts or claims more, these are too far down.
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -61,16 +63,14 @@ export class Ending {
 		return this.countsMore ? 'stuck' : 'listEnd'; // 3
 	}
 
-	/** After a window that shows nothing. */
+	/** After a window that shows nothing. Unless it ends the list, windows further back show where that ends. */
 	afterEmpty({ start }: Window): Step {
-		const { totalItems, shortTotal, totals, position } = this;
-		if (position.readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
-		// Rows were read before, so to count none is a fault, or all are gone.
-		if (totals.at(-1) === 0) return 'stuck';
+		const { totalItems, shortTotal, totals } = this;
+		const { readTo } = this.position;
+		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
+		if (totals.at(-1) === 0) return 'stuck'; // Rows were read before: a fault, or all are gone.
 		this.emptyFrom = Math.min(this.emptyFrom, start);
-		if (start > position.readTo) return 'goesOn'; // It was asked for ahead.
-		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2
-		// The list ends before this window, perhaps further back than was read: windows there show where.
+		if (start <= readTo && shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2
 		return 'askAnew';
 	}
 }

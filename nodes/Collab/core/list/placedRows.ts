@@ -1,7 +1,6 @@
 /** The rows that a reading has read, in places that have the order of the service. A place may be cut off later. */
 import { type JsonValue, ownField, type Row, type SortField } from '../contract';
 import { isTie } from '../order';
-import { OVERLAP } from './windows';
 
 export class PlacedRows {
 	/** The ID and the sort value of the row in each place. Where a row has several, see `add`, the last one counts. */
@@ -30,14 +29,13 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a1 b2 c2 d2 e2,
-	 * c2 d2 e2 f2 do, and d2 c2 e2 f2 do not. One or two may stand so by chance: it takes three, if `expected` allows it.
+	 * Whether rows begin with those placed last, one or more, in that order, and no other one has a place: after
+	 * a1 b2 c2 d2 e2, c2 d2 e2 f2 do, and d2 c2 e2 f2 do not.
 	 */
-	areContinuedBy(rows: readonly Row[], expected: number): boolean {
+	areContinuedBy(rows: readonly Row[]): boolean {
 		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;
 		const first = this.placed.length - known;
-		const isEnough = known >= Math.max(1, Math.min(OVERLAP, expected));
-		return isEnough && rows.slice(0, known).every((row, at) => this.placeOf(row) === first + at);
+		return known > 0 && rows.slice(0, known).every((row, at) => this.placeOf(row) === first + at);
 	}
 
 	/**

@@ -4,8 +4,6 @@ import { isTie } from '../order';
 import { furthestWindow, OVERLAP, type PageSize } from './windows';
 
 export class Position {
-	/** The lowest offset of a window that has joined. */
-	begin = Infinity;
 	/** The offset of the last run, as well as it is known: rows come and go. What is an anchor does not depend on it. */
 	runStart: number;
 	/** Whether any run was long when it was the last one. */
@@ -24,7 +22,6 @@ export class Position {
 	moveTo(start: number, end: number, rows: readonly Row[]): void {
 		const values = rows.map((row) => ownField(row, this.sortBy));
 		const before = values.findLastIndex((value) => !isTie(this.sortBy, value, values.at(-1)));
-		this.begin = Math.min(this.begin, start);
 		this.readTo = end;
 		this.runStart = before < 0 ? Math.min(this.runStart, start) : end - (rows.length - 1 - before);
 		this.wasAnyRunLong ||= this.isRunLong;

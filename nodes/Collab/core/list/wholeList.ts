@@ -56,13 +56,16 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
- * - Where more rows are counted than were read, or the total is 0: only if it `confirms`, so goes the other way round
- *   than the first reading, and shows the same rows as all before. Answers that lack rows would lack others then.
+ * - Where more rows are counted than were read, the total is 0, or a round thousand after a long run, as both ends of a
+ *   capped list may show the same of equal rows: only if it `confirms`, so goes the other way round than the first
+ *   reading, and shows the same rows as all before. Answers that lack rows would lack others then.
  * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. That shows
  *   in no total if meanwhile, another one is deleted, and a third one created.
  */
-function isBelieved({ rows, ending }: WindowReader, query: ListQuery, confirms: boolean) {
-	if (ending.countsMore || ending.totalItems === 0) return confirms;
+function isBelieved(reader: WindowReader, query: ListQuery, confirms: boolean) {
+	const { rows, position, ending } = reader;
+	const mayBeCapped = position.wasAnyRunLong && ending.totalItems % 1_000 === 0;
+	if (ending.countsMore || ending.totalItems === 0 || mayBeCapped) return confirms;
 	return query.sortBy === 'created_at' || ending.totals.every((total) => total === rows.count);
 }

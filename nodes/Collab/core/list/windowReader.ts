@@ -9,7 +9,7 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading is stuck after so many windows in a row that add no new row, apart from empty ones further on. */
+/** Reading is stuck after so many windows in a row that add no new row. */
 const MAX_IDLE = 16;
 /** A lenient reading ends after so many windows in a row that join, end at one offset, and add no new row. */
 const MAX_STANDSTILLS = 3;
@@ -22,8 +22,10 @@ export class WindowReader {
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
 	private readonly queue: WindowQueue;
+	/** How many windows have come in a row as `MAX_IDLE` and `MAX_STANDSTILLS` say. */
 	private idle = 0;
 	private standstills = 0;
+	/** How many rows before `offsetToShare` the next window begins: 0, unless a window brought nothing that joins. */
 	private back = 0;
 
 	constructor(
@@ -40,10 +42,9 @@ export class WindowReader {
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether a lenient reading may lack rows: if a run was long, and there are not as many rows as offsets. */
+	/** Whether a lenient reading may lack rows: a run was long, and rows are not as many as offsets, or it was resumed. */
 	get mayLackRows(): boolean {
-		const { wasAnyRunLong, begin, readTo } = this.position;
-		return wasAnyRunLong && this.rows.count !== readTo - begin;
+		return this.position.wasAnyRunLong && this.rows.count !== this.position.readTo;
 	}
 
 	async read(): Promise<Outcome> {
@@ -71,7 +72,7 @@ export class WindowReader {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
 		const end = likely > readTo ? likely : 1.5 * readTo;
-		return this.back > 0 ? 0 : Math.min(end, this.ending.totalItems, this.ending.emptyFrom);
+		return Math.min(end, this.ending.totalItems, this.ending.emptyFrom);
 	}
 
 	private use(window: Window, page: Page): Step {
@@ -96,8 +97,7 @@ export class WindowReader {
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
 		if (rows.some((row) => known.isAnchor(row))) return true;
 		if (!position.isRunLong) return false;
-		if (!this.options.isLenient) return known.areContinuedBy(rows, position.readTo - start);
-		return rows.some((row) => known.has(row));
+		return this.options.isLenient ? rows.some((row) => known.has(row)) : known.areContinuedBy(rows);
 	}
 
 	private add(window: Window, page: Page): Step {
@@ -127,21 +127,23 @@ export class WindowReader {
 	}
 
 	/**
-	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
-	 * round number: Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read.
-	 * Those of the last five minutes may be new. Snapshots (`resume`) check any total, as what they lack is removed.
+	 * Whether a list that has ended is *capped*: search engines show and count the first rows of any order, up to a round
+	 * number, Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read. Those
+	 * of the last five minutes may be new. Snapshots (`resume`) check any total, as what they lack is removed.
 	 */
 	private async isCapped(): Promise<boolean> {
-		const { ending, options } = this;
-		const isChecked = ending.totalItems % 1_000 === 0 || (options.resume && !this.mayLackRows);
-		if (ending.totalItems === 0 || !isChecked) return false;
+		const { resume } = this.options;
+		const { totalItems } = this.ending;
+		const isChecked = totalItems % 1_000 === 0 || (resume && !this.mayLackRows);
+		if (totalItems === 0 || !isChecked) return false;
 		const otherEnd = { ...this.query, order: opposite(this.query.order) };
 		const page = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
+		if (page.pagination.totalItems !== totalItems) return false; // It may come from a cache.
+		const wasRead = (row: Row) => this.rows.has(row) || resume?.wasRead(row) === true;
+		// Earlier polls may have read the others.
+		if (resume?.offset && page.rows.some(wasRead)) return false;
 		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000;
 		const isOld = (row: Row) => (parseInstant(row['created_at']) ?? Infinity) < oldUntilMs;
-		const isKnown = (row: Row) => this.rows.has(row) || options.resume?.wasRead(row);
-		if (page.pagination.totalItems !== ending.totalItems) return false; // It may come from a cache.
-		if (options.resume?.offset && page.rows.some(isKnown)) return false; // Others may be of earlier polls.
-		return page.rows.some((row) => isOld(row) && !isKnown(row));
+		return page.rows.some((row) => isOld(row) && !wasRead(row));
 	}
 }
