@@ -233,3 +233,14 @@ export class Service {
 	private readonly signed = (row: Stored): Project =>
 		this.behavior.isVolatile ? { ...row, picture_url: `https://a.test/${this.asked.length}` } : row;
 }
+
+/** Each answer as a proxy or framework before the service would have it. */
+export function changeAnswers(
+	service: Service,
+	change: (page: Page, request: PageRequest & ListQuery) => Page,
+): void {
+	const { answer } = service;
+	const changed: Service['answer'] = (query, request) =>
+		change(answer(query, request), { ...query, ...request });
+	Object.assign(service, { answer: changed });
+}

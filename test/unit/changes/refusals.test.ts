@@ -1,7 +1,7 @@
 /** Services that refuse pages, ignore the order or write times as nobody else: what can be delivered is, and the rest is said. */
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
-import { DAY, HOUR, SECOND } from '../service';
+import { changeAnswers, DAY, HOUR, SECOND } from '../service';
 import * as act from './testTrigger';
 import { eventsIn, expectEachOnce, numbered, withProjects } from './testTrigger';
 
@@ -23,7 +23,7 @@ it('steps back where pages past the end are refused, and the list has shrunk to 
 
 it('begins a snapshot anew where the list has become shorter, and its total is 0 past the end', async () => {
 	const trigger = withProjects(1_500, { events: ['removed'] }, act.SLOW);
-	act.changeAnswers(trigger.service, (page) => {
+	changeAnswers(trigger.service, (page) => {
 		const none = { ...page.pagination, totalItems: 0, hasNext: false };
 		return page.rows.length > 0 ? page : { ...page, pagination: none };
 	});
@@ -74,7 +74,7 @@ it.each([
 	'says that there are more projects, instead of reporting them as removed, where %s',
 	async (_what, count, behavior, most) => {
 		const trigger = withProjects(count, { events: ['removed'] }, behavior);
-		act.changeAnswers(trigger.service, (page, { page: number, perPage }) => {
+		changeAnswers(trigger.service, (page, { page: number, perPage }) => {
 			const rows = page.rows.slice(0, Math.max(0, most - (number - 1) * perPage));
 			return { ...page, rows };
 		});
@@ -131,7 +131,7 @@ it('refuses too many projects with the first answer, until the event that needs 
 	service.updateAll(numbered(0, 250), { name: 'Imported' });
 	await trigger.poll();
 	const counted = { perPage: 100, totalItems: 25_001, hasNext: true };
-	act.changeAnswers(service, (page) => ({ ...page, pagination: counted }));
+	changeAnswers(service, (page) => ({ ...page, pagination: counted }));
 	service.create('one more');
 	act.choose({ events: ['created', 'removed'] })(service, trigger);
 	const tooMany = { kind: 'tooManyProjects', data: { totalItems: 25_001 } };

@@ -1,16 +1,9 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
+import type { Project } from '../../../nodes/Collab/core/contract';
+import { changeAnswers, DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
-import {
-	edit,
-	expectEachOnce,
-	nothing,
-	numbered,
-	remove,
-	story,
-	withProjects,
-} from './testTrigger';
+import { edit, nothing, numbered, remove, story, withProjects } from './testTrigger';
 
 /** Each poll may be a full reading. */
 const QUICK: Partial<ChangeOptions> = { events: ['removed'], lookBackMs: 0 };
@@ -75,7 +68,7 @@ test('old projects that appear before the place of a snapshot come with the next
 			for (const id of numbered(0, 9, 'old')) service.put({ ...service.get('p4')!, id });
 	};
 	await trigger.events(remove('p5'));
-	expectEachOnce(await trigger.eventsOf(12), ['removed p5', ...numbered(0, 9, 'updated old')]);
+	act.expectEachOnce(await trigger.eventsOf(12), ['removed p5', ...numbered(0, 9, 'updated old')]);
 });
 
 test('a removal is reported although an old project appears in its place', async () => {
@@ -165,7 +158,7 @@ test.each([4, 150, -3])(
 		const trigger = withProjects(40, QUICK, { totalOffset, maxPerPage: 20 });
 		expect(await trigger.eventsOf(4)).toEqual([]);
 		remove('p5', 'p6', 'p7')(trigger.service, trigger);
-		expectEachOnce(await trigger.eventsOf(2), ['removed p5', 'removed p6', 'removed p7']);
+		act.expectEachOnce(await trigger.eventsOf(2), ['removed p5', 'removed p6', 'removed p7']);
 		expect(await trigger.events()).toEqual([]);
 		expect(trigger.requests).toBe(1);
 	},
@@ -187,10 +180,8 @@ test('a project that is hidden and still counted is not reported, nor is any oth
 	const trigger = withProjects(30, USUAL);
 	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
 	let hidden = 'p3';
-	act.changeAnswers(trigger.service, (page) => ({
-		...page,
-		rows: page.rows.filter(({ id }) => id !== hidden),
-	}));
+	const isShown = ({ id }: Project) => id !== hidden;
+	changeAnswers(trigger.service, (page) => ({ ...page, rows: page.rows.filter(isShown) }));
 	remove('p5')(trigger.service, trigger);
 	const events = await trigger.eventsOf(60);
 	for (let day = 0; day < 3; day += 1) events.push(...(await trigger.events(nothing, DAY)));

@@ -2,7 +2,7 @@
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { poll } from '../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
-import type { FetchPage, Page, PageRequest } from '../../../nodes/Collab/core/contract';
+import type { FetchPage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
@@ -222,14 +222,4 @@ export async function afterBulk(rows: number, { everyMs = 0, fields, behavior, .
 	service.updateAll(numbered(0, rows), fields ?? { name: 'bulk' }, everyMs);
 	service.asked.length = 0;
 	return trigger;
-}
-
-/** Each answer as a proxy or framework before the service would have it. */
-export function changeAnswers(
-	service: Service,
-	change: (page: Page, request: PageRequest) => Page,
-): void {
-	const { answer } = service;
-	const changed: Service['answer'] = (query, request) => change(answer(query, request), request);
-	Object.assign(service, { answer: changed });
 }

@@ -1,7 +1,7 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { Project } from '../../../nodes/Collab/core/contract';
-import { HOUR, MINUTE, SECOND } from '../service';
-import { changeAnswers, expectEachOnce, numbered, withProjects } from './testTrigger';
+import { changeAnswers, HOUR, MINUTE, SECOND } from '../service';
+import { expectEachOnce, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
 

@@ -1,7 +1,7 @@
 /** Rows that move, share a value or are left out while a list is read: none is missing without an error. */
-import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
+import type { Project, Row } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { draw, randomFrom, Service } from '../service';
+import { changeAnswers, draw, randomFrom, Service } from '../service';
 import { textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
@@ -84,12 +84,11 @@ describe('a limit above one page', () => {
 	it.each([1, 2])('has the newest where answer %i lacks some that it counts', async (lacking) => {
 		const service = new Service({}, undefined, quietRows(250));
 		// As where a search index names rows that a replica of the database does not have yet.
-		const fetchPage: FetchPage = async (...request) => {
-			const page = await service.fetchPage(...request);
-			const isThere = (index: number) => service.asked.length !== lacking || index % 10 !== 5;
-			return { ...page, rows: page.rows.filter((_row, index) => isThere(index)) };
-		};
-		const { rows } = await findIn({ fetchPage }, { limit: 150 });
+		const isThere = (index: number) => service.asked.length !== lacking || index % 10 !== 5;
+		changeAnswers(service, ({ rows, ...page }) => {
+			return { ...page, rows: rows.filter((_row, index) => isThere(index)) };
+		});
+		const { rows } = await findIn(service, { limit: 150 });
 		expect(rows).toEqual(quietRows(150));
 	});
 });
@@ -129,6 +128,9 @@ it('where projects are counted and hidden, all others come with a wrong count', 
 	const growing = new Service({ totalOffset: 33 }, undefined, quietRows(150));
 	growing.beforeAnswer = (_number, { sortBy }) => sortBy === 'name' && growing.create('new');
 	expect(await findIn(growing)).toMatchObject({ countsMore: true, total: 151 });
+	const imported = quietRows(150, () => ({ created_at: '2026-01-01T00:00:00Z' }));
+	const counting = new Service({ totalOffset: 33, ties: 'random' }, randomFrom(1), imported);
+	expect(await findIn(counting, { list: BY_NAME })).toMatchObject({ countsMore: true, total: 150 });
 });
 
 it.each([
@@ -175,24 +177,19 @@ it('rows that answers lack are read again, though one answer shows an empty acco
 	const service = new Service({}, undefined, quietRows(300));
 	service.beforeAnswer = (number) =>
 		service.behave({ falseAnswers: number === 4 ? 'empty account' : 'none' });
-	const fetchPage: FetchPage = async (...request) => {
-		const page = await service.fetchPage(...request);
-		const isThere = service.asked.length > 6;
-		return { ...page, rows: page.rows.filter(({ id }) => isThere || id !== 'proj_000260') };
-	};
-	expect((await findIn({ fetchPage })).rows).toHaveLength(300);
+	const isThere = ({ id }: Row) => service.asked.length > 6 || id !== 'proj_000260';
+	changeAnswers(service, (page) => ({ ...page, rows: page.rows.filter(isThere) }));
+	expect((await findIn(service)).rows).toHaveLength(300);
 });
 
 it('a list that hides a row, and shrinks, fails rather than leave out its last rows', async () => {
 	const service = new Service({}, undefined, quietRows(200));
-	const fetchPage: FetchPage = async (...request) => {
-		const page = await service.fetchPage(...request);
-		return { ...page, rows: page.rows.filter(({ id }) => id !== 'proj_000080') };
-	};
+	const isThere = ({ id }: Row) => id !== 'proj_000080';
+	changeAnswers(service, (page) => ({ ...page, rows: page.rows.filter(isThere) }));
 	service.beforeAnswer = (number) => {
 		if (number === 3) for (const id of service.ids.slice(190)) service.delete(id);
 	};
-	await expect(findIn({ fetchPage })).rejects.toMatchObject({ kind: 'listUnstable' });
+	await expect(findIn(service)).rejects.toMatchObject({ kind: 'listUnstable' });
 });
 
 it('a list that shrinks to whole pages is read to its end, though the service refuses pages past that', async () => {

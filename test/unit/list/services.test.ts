@@ -2,7 +2,7 @@
 import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
 import { comparisonOf } from '../../../dev/sandbox/listing';
 import { parseInstant } from '../../../nodes/Collab/core/time';
-import { draw, randomFrom, SECOND, Service, START_MS } from '../service';
+import { changeAnswers, draw, randomFrom, SECOND, Service, START_MS } from '../service';
 import { type Stored, textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
@@ -41,15 +41,12 @@ it('Updated After gives all rows where many share a millisecond and show microse
 			return { ...row, updated_at: `${textOf(updated_at).slice(0, 23)}${textOf(digits)}Z` };
 		};
 		const service = new Service({ ties: 'random', maxPerPage: 50 }, random, rows);
-		const fetchPage: FetchPage = async (...request) => {
-			const page = await service.fetchPage(...request);
-			return { ...page, rows: page.rows.map(shown) };
-		};
+		changeAnswers(service, (page) => ({ ...page, rows: page.rows.map(shown) }));
 		// Between two rows of one millisecond, which the service has in any order.
 		const since = `${new Date(START_MS - seed * SECOND).toISOString().slice(0, 23)}500Z`;
 		const matches = ({ updated_at: at }: Stored) => textOf(at) > since;
 		const query = { filters: { updatedAfter: parseInstant(since) }, matches };
-		const { rows: projects } = await findIn({ fetchPage }, query);
+		const { rows: projects } = await findIn(service, query);
 		expect(idsOf(projects).sort()).toEqual(idsOf(rows.map(shown).filter(matches)).sort());
 	}
 });

@@ -2,7 +2,7 @@
 import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { parseInstant } from '../../../nodes/Collab/core/time';
-import { type Behavior, MINUTE, Service, START_MS } from '../service';
+import { type Behavior, changeAnswers, MINUTE, Service, START_MS } from '../service';
 import { type Stored, textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
@@ -91,6 +91,15 @@ it.each<[number, Partial<Behavior>, number, number | string]>([
 	}
 });
 
+it('a cap is noticed where all projects were imported at one time', async () => {
+	const imported = quietRows(1_300, () => ({ created_at: '2026-01-01T00:00:00Z' }));
+	const service = new Service(MEILISEARCH, undefined, imported);
+	// Equal ones have one order, whichever is asked for.
+	const fetchPage: FetchPage = async (query, request) =>
+		await service.fetchPage(query.sortBy === 'name' ? query : { ...query, order: 'asc' }, request);
+	await expect(findIn({ fetchPage })).rejects.toMatchObject({ kind: 'deepPagesRefused' });
+});
+
 it('a list of 1,000 projects is not taken for a cap where one comes while its other end is read', async () => {
 	const service = new Service({}, undefined, quietRows(1_000));
 	service.beforeAnswer = (number) => number === 13 && service.create('new');
@@ -143,11 +152,10 @@ it.each([
 	// Names with numbers follow the creation.
 	const rows = quietRows(50, (index) => ({ name: `${99 - index}` }));
 	const service = new Service({}, undefined, rows);
-	const fetchPage: FetchPage = async (query, request) => {
-		const page = await service.fetchPage(query, request);
-		return query.sortBy === 'updated_at' ? page : { ...page, rows: page.rows.slice(1) };
-	};
-	const finding = findIn({ fetchPage }, { list });
+	changeAnswers(service, (page, { sortBy }) =>
+		sortBy === 'updated_at' ? page : { ...page, rows: page.rows.slice(1) },
+	);
+	const finding = findIn(service, { list });
 	const found = finding.then(({ rows, countsMore }) => countsMore || rows.length);
 	expect(await found.catch(({ kind }: CollabError) => kind)).toBe(outcome);
 });
