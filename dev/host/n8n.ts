@@ -43,10 +43,7 @@ export async function startN8n(options: HostOptions) {
 	const logFile = join(workingFolder, 'n8n.log');
 	const environment = environmentOf(port, await freePort(), workingFolder);
 	options.signal?.throwIfAborted();
-	const child = await spawnN8n(workingFolder, logFile, {
-		...environment,
-		...options.environment,
-	});
+	const child = await spawnN8n(workingFolder, logFile, { ...environment, ...options.environment });
 	const stop = () => endGroup(child.pid);
 	const isReady = async () => {
 		options.signal?.throwIfAborted();

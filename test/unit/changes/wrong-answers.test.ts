@@ -101,6 +101,15 @@ it('reports no project as removed that is missed twice, if the reading in betwee
 	expect(await trigger.eventsOf(20)).toEqual([]);
 });
 
+it('reads on behind a page that is empty once', async () => {
+	const trigger = withProjects(1_500, REMOVED);
+	const { service } = trigger;
+	service.beforeAnswer = (number) =>
+		service.behave({ falseAnswers: number === 8 ? 'empty' : 'none' });
+	await trigger.poll();
+	expect(trigger.requests).toBeLessThanOrEqual(30);
+});
+
 it('reports nothing while the list shows one project twice, in place of another', async () => {
 	const trigger = withProjects(300, REMOVED);
 	await trigger.poll();

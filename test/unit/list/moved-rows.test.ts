@@ -19,20 +19,17 @@ describe('rows of one timestamp that fill pages', () => {
 	it.each([
 		[100, 101],
 		[9, 24],
-	])(
-		'are all found by a time filter, with at most %i of %i to a page',
-		async (maxPerPage, count) => {
-			const older = quietRows(2 * count).slice(count);
-			const filters = { updatedAfter: Date.parse(textOf(older[0]!.updated_at)) };
-			const newer = quietRows(count, () => ({ updated_at: textOf(quietRows(1)[0]!.updated_at) }));
-			const matches = ({ id }: Project) => newer.some((row) => row.id === id);
-			for (let seed = 1; seed <= 20; seed++) {
-				const behavior = { ties: 'random', maxPerPage } as const;
-				const service = new Service(behavior, randomFrom(seed), [...newer, ...older]);
-				expect((await findIn(service, { filters, matches })).rows).toHaveLength(count);
-			}
-		},
-	);
+	])('are all found by a time filter, with %i of %i to a page', async (maxPerPage, count) => {
+		const older = quietRows(2 * count).slice(count);
+		const filters = { updatedAfter: Date.parse(textOf(older[0]!.updated_at)) };
+		const newer = quietRows(count, () => ({ updated_at: textOf(quietRows(1)[0]!.updated_at) }));
+		const matches = ({ id }: Project) => newer.some((row) => row.id === id);
+		for (let seed = 1; seed <= 20; seed++) {
+			const behavior = { ties: 'random', maxPerPage } as const;
+			const service = new Service(behavior, randomFrom(seed), [...newer, ...older]);
+			expect((await findIn(service, { filters, matches })).rows).toHaveLength(count);
+		}
+	});
 
 	it.each([
 		['where the next page begins', 192, 1, 28],

@@ -101,9 +101,14 @@ it('a cap is noticed where all projects were imported at one time', async () => 
 });
 
 it('a list of 1,000 projects is not taken for a cap where one comes while its other end is read', async () => {
-	const service = new Service({}, undefined, quietRows(1_000));
-	service.beforeAnswer = (number) => number === 13 && service.create('new');
-	expect((await findIn(service)).rows).toHaveLength(1_000);
+	const [old, ...rows] = quietRows(1_001);
+	const appear = (service: Service) => service.put(old!);
+	const replace = (service: Service) => [service.delete(rows[500]!.id), service.create('new')];
+	for (const change of [appear, replace]) {
+		const service = new Service({}, undefined, rows);
+		service.beforeAnswer = (number) => number === 13 && change(service);
+		expect((await findIn(service)).rows).toHaveLength(1_000);
+	}
 });
 
 describe('a service that ignores the order', () => {

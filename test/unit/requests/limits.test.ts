@@ -31,21 +31,18 @@ it.each<[what: string, refusal: CollabError]>([
 	['500', errorOfStatus(500)],
 	['a reset', errorOfNetwork('ECONNRESET')],
 	['a web page', malformed('notJson')],
-])(
-	'a limiter of 10 or 2 requests a second that answers %s fails no list',
-	async (_what, refusal) => {
-		for (const perSecond of [10, 2])
-			for (const seed of times(5, (number) => number)) {
-				const random = randomFrom(seed);
-				time.random = random;
-				const { send, sendAll } = item();
-				const request = limitedTo(perSecond, refusal, random);
-				expect(await time.run(send(request))).toBe('page');
-				const pages = await sendAll(29, request);
-				expect(pages).toEqual(times(29, () => ({ status: 'fulfilled', value: 'page' })));
-			}
-	},
-);
+])('a limiter of 10 or 2 requests a second that says %s fails no list', async (_what, refusal) => {
+	for (const perSecond of [10, 2])
+		for (const seed of times(5, (number) => number)) {
+			const random = randomFrom(seed);
+			time.random = random;
+			const { send, sendAll } = item();
+			const request = limitedTo(perSecond, refusal, random);
+			expect(await time.run(send(request))).toBe('page');
+			const pages = await sendAll(29, request);
+			expect(pages).toEqual(times(29, () => ({ status: 'fulfilled', value: 'page' })));
+		}
+});
 
 it.each<[tries: number, hasAnswered: boolean, error: CollabError]>([
 	[5, false, errorOfStatus(503)],
@@ -69,16 +66,13 @@ it.each<[tries: number, hasAnswered: boolean, error: CollabError]>([
 it.each([
 	[500, 2],
 	[503, 1],
-])(
-	'a fault (%d) does not keep the next item waiting, though overload does',
-	async (status, sent) => {
-		const { sendNext } = item();
-		const request = jest.fn(async () => await Promise.resolve(errorOfStatus(status)));
-		for (let number = 0; number < 2; number++)
-			await expect(sendNext(request, { maxRetryWaitMs: 0 })).rejects.toThrow('unavailable');
-		expect(request).toHaveBeenCalledTimes(sent);
-	},
-);
+])('a fault (%d) keeps no next item waiting, though overload does', async (status, sent) => {
+	const { sendNext } = item();
+	const request = jest.fn(async () => await Promise.resolve(errorOfStatus(status)));
+	for (let number = 0; number < 2; number++)
+		await expect(sendNext(request, { maxRetryWaitMs: 0 })).rejects.toThrow('unavailable');
+	expect(request).toHaveBeenCalledTimes(sent);
+});
 
 it('what fails after its item has ended neither pauses the others nor is sent again', async () => {
 	const { group, send, sendNext } = item();

@@ -1,15 +1,15 @@
 /**
- * Decides after each window whether the list has ended, or cannot be read. A window *shows nothing* if it is refused or
- * has no rows. The list ends with the first window, if that shows nothing and counts none; for a lenient reading also
- * after `MAX_STANDSTILLS`, as where the service counts rows that it hides; otherwise
+ * Decides after each window whether the list has ended, or cannot be read; windowReader.ts adds `MAX_STANDSTILLS` and
+ * `isCapped`. A window *shows nothing* if it is refused or has no rows. The list ends with the first window, if that
+ * shows nothing and counts none; otherwise
  *
  * 1. with a short page that claims no rows behind its window: the usual end;
  * 2. with a short page, if after it, a window at `readTo` or before shows nothing: the service counts rows that it
  *    hides. Not if the total fell, since the others may have moved to before that window;
  * 3. with a full page without a new row, if before it, a window at `readTo` or before showed nothing: a service may
- *    refuse each that reaches beyond row 10,000, and have 10,000. If it counts or claims more, these are too far down.
+ *    refuse each that reaches beyond row 10,000, and have 10,000. Not if more are counted, or claimed and refused.
  */
-import type { Page } from '../contract';
+import { claimsRowsFrom, type Page } from '../contract';
 import type { PlacedRows } from './placedRows';
 import type { Position } from './position';
 import type { Outcome } from './reading';
@@ -18,7 +18,7 @@ import type { Window } from './windows';
 export type Step = Outcome | 'goesOn' | 'askAnew';
 
 export class Ending {
-	/** How many rows the list has, as each answer says that was used, and not refused. */
+	/** How many rows the list has, as each answer says that was not refused. */
 	readonly totals: number[] = [];
 	/** The lowest offset at which a window showed nothing, since the last new row came. */
 	emptyFrom = Infinity;
@@ -64,12 +64,13 @@ export class Ending {
 	}
 
 	/** After a window that shows nothing. Unless it ends the list, windows further back show where that ends. */
-	afterEmpty({ start }: Window): Step {
+	afterEmpty({ start }: Window, page: Page): Step {
 		const { totalItems, shortTotal, totals } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
 		if (totals.at(-1) === 0) return 'stuck'; // Rows were read before: a fault, or all are gone.
-		this.emptyFrom = Math.min(this.emptyFrom, start);
+		const mayBeFault = this.isLenient && !page.isRefused && claimsRowsFrom(page, start);
+		if (!mayBeFault) this.emptyFrom = Math.min(this.emptyFrom, start);
 		if (start <= readTo && shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2
 		return 'askAnew';
 	}

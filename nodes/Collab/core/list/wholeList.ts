@@ -58,7 +58,7 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
  * Whether a reading that has joined to the end of the list has read all of it:
  * - Where more rows are counted than were read, the total is 0, or a round thousand after a long run, as both ends of a
  *   capped list may show the same of equal rows: only if it `confirms`, so goes the other way round than the first
- *   reading, and shows the same rows as all before. Answers that lack rows would lack others then.
+ *   reading, or is empty, and shows the same rows as all before. Answers that lack rows would lack others then.
  * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. That shows
  *   in no total if meanwhile, another one is deleted, and a third one created.

@@ -11,7 +11,7 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
 /** Reading is stuck after so many windows in a row that add no new row. */
 const MAX_IDLE = 16;
-/** A lenient reading ends after so many windows in a row that join, end at one offset, and add no new row. */
+/** So many windows that join, end at one offset and add no new row, with empty ones between, end a lenient reading. */
 const MAX_STANDSTILLS = 3;
 /** How many rows a reading goes back if a window brings nothing that joins; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -25,7 +25,7 @@ export class WindowReader {
 	/** How many windows have come in a row as `MAX_IDLE` and `MAX_STANDSTILLS` say. */
 	private idle = 0;
 	private standstills = 0;
-	/** How many rows before `offsetToShare` the next window begins: 0, unless a window brought nothing that joins. */
+	/** How many rows before `offsetToShare` the next window has to show: 0, unless one brought nothing that joins. */
 	private back = 0;
 
 	constructor(
@@ -78,7 +78,7 @@ export class WindowReader {
 	private use(window: Window, page: Page): Step {
 		const { ending, pageSize, query } = this;
 		ending.note(page);
-		if (page.rows.length === 0) return ending.afterEmpty(window);
+		if (page.rows.length === 0) return ending.afterEmpty(window, page);
 		const isStrict = !this.options.isLenient;
 		if (isStrict && pageSize.isOther(window, page)) return 'otherSizes';
 		if (isStrict && !isInOrder(page.rows, query)) return 'stuck';
@@ -129,7 +129,7 @@ export class WindowReader {
 	/**
 	 * Whether a list that has ended is *capped*: search engines show and count the first rows of any order, up to a round
 	 * number, Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read. Those
-	 * of the last five minutes may be new. Snapshots (`resume`) check any total, as what they lack is removed.
+	 * of the last five minutes may be new. Snapshots (`resume`) check any total unless `mayLackRows`: others are removed.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { resume } = this.options;
@@ -140,8 +140,7 @@ export class WindowReader {
 		const page = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
 		if (page.pagination.totalItems !== totalItems) return false; // It may come from a cache.
 		const wasRead = (row: Row) => this.rows.has(row) || resume?.wasRead(row) === true;
-		// Earlier polls may have read the others.
-		if (resume?.offset && page.rows.some(wasRead)) return false;
+		if (resume?.offset && page.rows.some(wasRead)) return false; // Others may be of earlier polls.
 		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000;
 		const isOld = (row: Row) => (parseInstant(row['created_at']) ?? Infinity) < oldUntilMs;
 		return page.rows.some((row) => isOld(row) && !wasRead(row));
