@@ -104,8 +104,7 @@ it('reports no project as removed that is missed twice, if the reading in betwee
 it('reads on behind a page that is empty once', async () => {
 	const trigger = withProjects(1_500, REMOVED);
 	const { service } = trigger;
-	service.beforeAnswer = (number) =>
-		service.behave({ falseAnswers: number === 8 ? 'empty' : 'none' });
+	service.beforeAnswer = (at) => service.behave({ falseAnswers: at === 8 ? 'empty' : 'none' });
 	await trigger.poll();
 	expect(trigger.requests).toBeLessThanOrEqual(30);
 });

@@ -28,10 +28,7 @@ export class PlacedRows {
 		return !isTie(this.sortBy, ownField(row, this.sortBy), this.placed.at(-1)!.value);
 	}
 
-	/**
-	 * Whether rows begin with those placed last, one or more, in that order, and no other one has a place: after
-	 * a1 b2 c2 d2 e2, c2 d2 e2 f2 do, and d2 c2 e2 f2 do not.
-	 */
+	/** Whether rows begin with those placed last, in order, and no other one has a place: after b2 c2 d2, c2 d2 e2 do. */
 	areContinuedBy(rows: readonly Row[]): boolean {
 		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;
 		const first = this.placed.length - known;

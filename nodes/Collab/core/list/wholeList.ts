@@ -1,11 +1,11 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once (but see `isBelieved`). It tries until a reading is believed:
+ * meanwhile or not, exactly once (but see `isBelieved`). It reads windows until a reading is believed:
  *
- * 1. windows by name, if that is asked for: only the service knows this order;
- * 2. windows by creation, oldest first: no change alters this order;
- * 3. windows by name, as a bulk import has one time of creation: the other way round than in 1, otherwise from Z to A;
- * 4. windows by creation, newest first; then plain pages. These come at once where windows cannot overlap.
+ * 1. by name, if that is asked for: only the service knows this order;
+ * 2. by creation, oldest first: no change alters this order;
+ * 3. by name, as a bulk import has one time of creation: the other way round than in 1; otherwise both ways;
+ * 4. by creation, newest first; then plain pages. These come at once where windows cannot overlap.
  */
 import type { FetchPage, ListQuery, Page, Row, SortField, SortOrder } from '../contract';
 import { CollabError } from '../errors';
@@ -31,41 +31,48 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		for (const row of rows) seen.set(row.id, row);
 		return false;
 	};
-	const by = (sortBy: SortField, order: SortOrder) => ({ ...asked, sortBy, order });
-	const isByName = asked.sortBy === 'name';
-	const otherWay = isByName ? opposite(asked.order) : 'desc';
-	const queries = [by('created_at', 'asc'), by('name', otherWay), by('created_at', 'desc')];
-	if (isByName) queries.unshift(asked);
+	const queries = queriesFor(asked);
 	let ids: readonly string[] = [];
-	let seenBefore: number | undefined;
+	let before = { seen: -1, hasNames: false };
+	/** Whether it goes the other way round than the first one, or is empty, and shows the same rows as all before. */
 	const confirms = ({ rows: { count } }: WindowReader, { order }: ListQuery) =>
-		count === seenBefore && seen.size === seenBefore && (order === otherWay || count === 0);
+		count === before.seen && count === seen.size && (order !== queries[0]!.order || count === 0);
 	for (const query of queries) {
 		const reader = new WindowReader(fetchPage, query, { likely: Infinity, take });
 		const outcome = await reader.read();
-		const { rows, ending } = reader;
+		const { totalItems, countsMore } = reader.ending;
 		if (outcome === 'refused') throw new CollabError('deepPagesRefused', { rowsRead: seen.size });
 		if (outcome === 'otherSizes') return undefined;
-		if (query === asked) ids = rows.inOrder();
-		if (outcome === 'listEnd' && isBelieved(reader, query, confirms(reader, query)))
-			return { ids, totalItems: ending.totalItems, countsMore: ending.countsMore };
-		seenBefore = seen.size;
+		if (query === asked) ids = reader.rows.inOrder();
+		const hasEnded = outcome === 'listEnd';
+		if (hasEnded && isBelieved(reader, query, confirms(reader, query), before.hasNames))
+			return { ids, totalItems, countsMore };
+		const hasNames = before.hasNames || (hasEnded && !countsMore && query.sortBy === 'name');
+		before = { seen: seen.size, hasNames };
 	}
 	return undefined;
 }
 
+function queriesFor(asked: ListQuery): readonly ListQuery[] {
+	const by = (sortBy: SortField, order: SortOrder) => ({ ...asked, sortBy, order });
+	const [oldest, newest] = [by('created_at', 'asc'), by('created_at', 'desc')];
+	if (asked.sortBy !== 'name') return [oldest, by('name', 'desc'), by('name', 'asc'), newest];
+	return [asked, oldest, by('name', opposite(asked.order)), newest];
+}
+
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
- * - Where more rows are counted than were read, the total is 0, or a round thousand after a long run, as both ends of a
- *   capped list may show the same of equal rows: only if it `confirms`, so goes the other way round than the first
- *   reading, or is empty, and shows the same rows as all before. Answers that lack rows would lack others then.
+ * - Where more rows are counted than were read, or the total is 0: only if it `confirms`. Answers that lack rows would
+ *   lack others the other way round. So, too, at a round thousand after a long run: if all rows are equal, both ends of
+ *   a capped list may show the same ones.
  * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
- * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. That shows
- *   in no total if meanwhile, another one is deleted, and a third one created.
+ * - By name, if all answers count as many rows as were read, or one by name has ended before: a row is missed if it is
+ *   renamed meanwhile, and so in both only if it is renamed twice.
  */
-function isBelieved(reader: WindowReader, query: ListQuery, confirms: boolean) {
+function isBelieved(reader: WindowReader, query: ListQuery, confirms: boolean, hasNames: boolean) {
 	const { rows, position, ending } = reader;
 	const mayBeCapped = position.wasAnyRunLong && ending.totalItems % 1_000 === 0;
 	if (ending.countsMore || ending.totalItems === 0 || mayBeCapped) return confirms;
-	return query.sortBy === 'created_at' || ending.totals.every((total) => total === rows.count);
+	if (query.sortBy === 'created_at' || hasNames) return true;
+	return ending.totals.every((total) => total === rows.count);
 }

@@ -2,10 +2,8 @@
 import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
-type Asked = { readonly window: Window; readonly answer: Promise<Page> };
-
 export class WindowQueue {
-	private readonly underWay: Asked[] = [];
+	private readonly underWay: Array<ReturnType<WindowQueue['send']>> = [];
 
 	constructor(
 		private readonly ask: (window: Window) => Promise<Page>,
@@ -19,7 +17,7 @@ export class WindowQueue {
 	}
 
 	/** Takes the first window under way; without one, asks for `next`. Asks ahead up to `until`, as if pages were full. */
-	take(next: Window, until: number): Asked {
+	take(next: Window, until: number) {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {
 			const { end } = this.underWay.at(-1)!.window;
@@ -30,7 +28,7 @@ export class WindowQueue {
 		return this.underWay.shift()!;
 	}
 
-	private send(window: Window): Asked {
+	private send(window: Window) {
 		const answer = this.fetch(window);
 		// If nobody waits for it any more, a failure must not end n8n.
 		answer.catch(() => undefined);

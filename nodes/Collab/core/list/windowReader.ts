@@ -22,7 +22,7 @@ export class WindowReader {
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
 	private readonly queue: WindowQueue;
-	/** How many windows have come in a row as `MAX_IDLE` and `MAX_STANDSTILLS` say. */
+	/** How many windows have come as `MAX_IDLE` and `MAX_STANDSTILLS` say. */
 	private idle = 0;
 	private standstills = 0;
 	/** How many rows before `offsetToShare` the next window has to show: 0, unless one brought nothing that joins. */
@@ -42,7 +42,7 @@ export class WindowReader {
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether a lenient reading may lack rows: a run was long, and rows are not as many as offsets, or it was resumed. */
+	/** Whether a lenient reading may lack rows: a run was long, and rows are not as many as offsets (never if resumed). */
 	get mayLackRows(): boolean {
 		return this.position.wasAnyRunLong && this.rows.count !== this.position.readTo;
 	}

@@ -10,12 +10,10 @@ export interface Window extends PageRequest {
 /** Rows that windows share if they can: one of the last run, one before it, and one in case that a row goes. */
 export const OVERLAP = 3;
 
-/**
- * Of the windows that hold the row at an offset, the one that reaches furthest: for 97, that is 97 to 194. One smaller
- * than half a page need not be tried, since it lies within one twice its size.
- */
+/** Of the windows that hold the row at an offset, the one that reaches furthest: for 97, that is 97 to 194. */
 export function furthestWindow(offset: number, pageSize: number): Window {
 	let furthest = windowOf(offset, pageSize);
+	// One smaller than half a page lies within one twice its size.
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {
 		const window = windowOf(offset, perPage);
 		if (window.end > furthest.end) furthest = window;
@@ -48,10 +46,9 @@ export class PageSize {
 	 * tell their number as its size. An empty page, unless it is the first, is taken for one past the end.
 	 */
 	lacksRows(window: Window, page: Page): boolean {
-		const { length } = page.rows;
-		const isPastEnd = length === 0 && window.start > 0;
-		if (isPastEnd || saysItsSize(page) || this.isFull(window, page)) return false;
-		return claimsRowsFrom(page, window.start + length);
+		if (page.rows.length === 0 && window.start > 0) return false;
+		if (saysItsSize(page) || this.isFull(window, page)) return false;
+		return claimsRowsFrom(page, window.start + page.rows.length);
 	}
 
 	/** Decides once, by the first page with 100 rows, or with some, but fewer than asked for. */
