@@ -9,7 +9,7 @@ describe('rows of one timestamp that fill pages', () => {
 	const at = '2026-01-01T00:00:00Z';
 	const imported = quietRows(1_000, () => ({ created_at: at, updated_at: at }));
 
-	it.each([Infinity, 15])('are all read, though shuffled, with one new in %d', async (nth) => {
+	it.each([Infinity, 15])('are all read, shuffled, with one new per %d answers', async (nth) => {
 		const service = new Service({ ties: 'random' }, randomFrom(3), imported);
 		service.beforeAnswer = (number) => number % nth === 0 && service.create(`q${number}`);
 		const ids = idsOf((await findIn(service)).rows).sort();

@@ -31,7 +31,7 @@ it.each<[what: string, refusal: CollabError]>([
 	['500', errorOfStatus(500)],
 	['a reset', errorOfNetwork('ECONNRESET')],
 	['a web page', malformed('notJson')],
-])('a limiter of 10 or 2 requests a second that says %s fails no list', async (_what, refusal) => {
+])('a limiter of 10 or 2 requests a second with %s fails no list', async (_what, refusal) => {
 	for (const perSecond of [10, 2])
 		for (const seed of times(5, (number) => number)) {
 			const random = randomFrom(seed);

@@ -7,7 +7,7 @@
  * 2. with a short page, if after it, a window at `readTo` or before shows nothing: the service counts rows that it
  *    hides. Not if the total fell, since the others may have moved to before that window;
  * 3. with a full page without a new row, if before it, a window at `readTo` or before showed nothing: a service may
- *    refuse each that reaches beyond row 10,000, and have 10,000. Not if more are counted, or claimed and refused.
+ *    refuse each that reaches beyond row 10,000, and have 10,000. Not if more are counted, or claimed after a refusal.
  */
 import { claimsRowsFrom, type Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -69,6 +69,7 @@ export class Ending {
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
 		if (totals.at(-1) === 0) return 'stuck'; // Rows were read before: a fault, or all are gone.
+		// A lenient reading is not repeated, so it asks again for a page that may be empty by a fault.
 		const mayBeFault = this.isLenient && !page.isRefused && claimsRowsFrom(page, start);
 		if (!mayBeFault) this.emptyFrom = Math.min(this.emptyFrom, start);
 		if (start <= readTo && shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2

@@ -3,7 +3,7 @@ import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
 export class WindowQueue {
-	private readonly underWay: Array<ReturnType<WindowQueue['send']>> = [];
+	private readonly underWay: Array<{ window: Window; answer: Promise<Page> }> = [];
 
 	constructor(
 		private readonly ask: (window: Window) => Promise<Page>,

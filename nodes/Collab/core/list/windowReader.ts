@@ -22,7 +22,7 @@ export class WindowReader {
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
 	private readonly queue: WindowQueue;
-	/** How many windows have come as `MAX_IDLE` and `MAX_STANDSTILLS` say. */
+	/** How many windows have come of those that `MAX_IDLE` and `MAX_STANDSTILLS` limit. */
 	private idle = 0;
 	private standstills = 0;
 	/** How many rows before `offsetToShare` the next window has to show: 0, unless one brought nothing that joins. */
@@ -42,7 +42,7 @@ export class WindowReader {
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether a lenient reading may lack rows: a run was long, and rows are not as many as offsets (never if resumed). */
+	/** Whether a lenient reading may lack rows: after a long run, unless `readTo` rows were read; if resumed, always. */
 	get mayLackRows(): boolean {
 		return this.position.wasAnyRunLong && this.rows.count !== this.position.readTo;
 	}
@@ -129,7 +129,7 @@ export class WindowReader {
 	/**
 	 * Whether a list that has ended is *capped*: search engines show and count the first rows of any order, up to a round
 	 * number, Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read. Those
-	 * of the last five minutes may be new. Snapshots (`resume`) check any total unless `mayLackRows`: others are removed.
+	 * of the last five minutes may be new. Snapshots (`resume`) check any total unless `mayLackRows`: the rest is removed.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { resume } = this.options;
