@@ -13,7 +13,7 @@ import { KeptValues } from './values';
 export class PollContext {
 	readonly conditions: ReturnType<typeof conditionsOf>;
 	readonly kept: KeptValues;
-	/** Null where recent changes are enough: no values are kept, and neither a condition nor Removed is chosen. */
+	/** Null where no values are kept, and neither a condition nor Removed is chosen: then recent changes are enough. */
 	readonly needs: Needs | null;
 	readonly reader: PollReader;
 	/** Look Back in seconds. */

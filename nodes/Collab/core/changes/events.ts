@@ -35,7 +35,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 /**
  * What has happened to a project, by what is known of it:
  *
- * | | new | not new, earlier values known | not new, not known |
+ * | | new | not new, earlier values known | not new, earlier values not known |
  * | --- | --- | --- | --- |
  * | Archived, Completed | is so now | is so now, and was not | is so now |
  * | Restored, Reopened | never | is not so now, and was | is not so now, if Updated is not chosen |
@@ -44,7 +44,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 function eventsOf(project: Project, isNew: boolean, changes: FieldChanges, options: ChangeOptions) {
 	const { events, fieldsToWatch } = options;
 	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
-	// Without earlier values, Restored and Reopened are guesses. Updated is certain, and given instead if it is chosen.
+	// Without earlier values, most projects that are open would pass for Restored. Updated is given instead, if chosen.
 	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>
@@ -89,7 +89,7 @@ export function isPossibleFor(
 
 export const isChangeEvent = (event: Change['event']) => CHANGE_EVENTS.some((one) => one === event);
 
-/** Of Became Overdue, Due Soon and Became Stale those chosen, as they hold at that time, each with its mark. */
+/** The chosen ones of Became Overdue, Due Soon and Became Stale: of each a test as of that time, and its mark. */
 export function conditionsOf(options: ChangeOptions, at: EvaluationTime) {
 	const { events, dueSoonDays, staleDays } = options;
 	const all = [

@@ -6,8 +6,8 @@ import { ALL_TIME, newState, toSaved, type TriggerState, VERSION } from './state
 import { Table } from './table';
 
 /**
- * The saved state, or a new one when nothing was saved, for another account and for another starting point. Other
- * settings may change without losing the state.
+ * The saved state, or a new one if nothing was saved, or only for another account or starting point. Other settings may
+ * change without losing the state.
  *
  * @throws CollabError `stateUnreadable`, since to begin anew would leave out what changed meanwhile; `tooManyProjects`
  */
@@ -45,7 +45,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
-	// `makeRoom` skips a table that the poll itself does not change. `true`: values may go, but no projects.
+	// The poll reads this text anew, and makes no room if it changes nothing. `true`: values may go, but no projects.
 	table.makeRoom(true);
 	return {
 		...state,

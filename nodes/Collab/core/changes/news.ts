@@ -15,7 +15,7 @@ export class News {
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
-	/** @param lastState the saved one: the `openSince` of the next one may have risen past what this poll finds */
+	/** @param lastState with which the poll begins: the `openSince` of the next one may have risen past what it finds */
 	constructor(
 		private readonly context: PollContext,
 		private readonly lastState: TriggerState,
@@ -50,7 +50,7 @@ export class News {
 		return knowsAll(this.lastState) || changedAt >= openSince(this.lastState);
 	}
 
-	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
+	/** A replica that lags shows older versions: it is there, no more. Stamps far in the future do not tell the older. */
 	private isOlder({ changedAt }: KnownProject, known: KnownProject): boolean {
 		const { reader, lookBackS } = this.context;
 		return changedAt < known.changedAt && known.changedAt <= reader.servedAtS + lookBackS;
@@ -78,7 +78,7 @@ export class News {
 
 	/** The conditions that begin to hold, also where the version is the same. */
 	private begunOf(project: Project, now: KnownProject, before?: KnownProject): readonly Change[] {
-		// Until all projects are known, what holds for an unknown one counts as having held before.
+		// Until all projects are known, no condition begins for an unknown one: it may have held before.
 		const isUnknown = !before && !knowsAll(this.lastState);
 		if (isUnknown || (now.marks & MARKS.included) === 0) return [];
 		const begun = now.marks & ~(before?.marks ?? 0);

@@ -36,7 +36,7 @@ export interface ChangeOptions {
 	readonly events: readonly TriggerEvent[];
 	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, as far as is known. Empty for any. */
 	readonly fieldsToWatch: readonly string[];
-	/** Whether items say from what to what fields changed. It decides which values are kept, see values.ts. */
+	/** Whether items say from what to what fields changed. Without Fields to Watch, the values of all are kept for it. */
 	readonly includePreviousValues: boolean;
 	/** Due Soon (Days): end dates from today to so many days ahead. 7 by default. */
 	readonly dueSoonDays: number;
@@ -45,7 +45,7 @@ export interface ChangeOptions {
 	/** The workflow's time zone, such as `Europe/Berlin`: it decides when a day begins. */
 	readonly timeZone: string;
 	readonly startFrom: 'now' | 'all' | { readonly since: string };
-	/** Look Back: how late a change may appear in the list and still be delivered. 300,000 by default. */
+	/** Look Back: how late a change may appear in the list and be delivered; see also removal.ts. 300,000 by default. */
 	readonly lookBackMs: number;
 }
 

@@ -11,13 +11,13 @@ import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { openSince, toSaved } from './state';
 
 /**
- * Reads what changed since the last poll. Gives the state for the next one, in JSON; the changes, removed projects
+ * Reads what changed since the last poll. Gives the state for the next one, plain JSON; the changes, removed projects
  * first, then the oldest change; and facts for n8n's log. The state is to be saved with the changes, or neither.
  *
- * No change is lost that is in the list within Look Back: the recent changes are read down to the watermark, and a
- * snapshot reads what they do not reach. None comes twice: a known project is news if its version is another one, and
- * not older; an unknown one if it changed since `openSince`, or once `knowsAll`. docs/trigger.md names the exceptions.
- * The recent changes are read first, as their total shows if a snapshot is due. At its end, projects may be removed.
+ * No change is lost that appears in the list within Look Back of its stamp: the recent changes are read down to the low
+ * watermark, then a snapshot, if one is due, reads what they do not reach; where it ends, projects may be removed. None
+ * comes twice: a known project is news if its version is another one, and not older; an unknown one if it changed since
+ * `openSince` of the last state, or once that `knowsAll`. docs/trigger.md names the exceptions.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError
@@ -33,7 +33,7 @@ export async function poll(
 	const news = new News(context, lastState);
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
-	// Not later than now, as n8n's clock may have been set back.
+	// No project is gone that the total counts. Not later than now, as n8n's clock may have been set back.
 	const allCountedAt = Math.min(surplus < 0 ? state.allCountedAt : Infinity, context.startedAt);
 	state = { ...state, allCountedAt };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);

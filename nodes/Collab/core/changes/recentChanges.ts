@@ -1,4 +1,4 @@
-/** Reads what changed, newest first, from the newest change down to the low watermark. */
+/** Reads what changed, newest first, down to the low watermark; and if there are more projects, those created last. */
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { assertStampsReadable } from '../order';
@@ -35,7 +35,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !hasReadAll && reading.position.readTo === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reading.totalItems });
-	// If the total has not grown, no new projects are left to be read, unless others were deleted.
+	// If the total has not grown, no new projects are left to be read; if others were deleted, a snapshot may find them.
 	const hasGrown = !hasNoLow(stream) && reading.totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
 	const next = nextStream(context, stream, reach, isDone);
@@ -56,8 +56,8 @@ async function readNewestCreated({ reader }: PollContext, state: TriggerState, n
 
 /**
  * Whether a reading has all rows down to the watermark, which it passed, or to the end of the list. There, as many have
- * to be counted as are shown. If more are, those missing may be new; if fewer, some came after the counting, and may
- * have pushed others off the page. A reading that may lack rows of a bulk update has not all, see `mayLackRows`.
+ * to be counted as are shown: of more, those not shown may be new; if fewer are counted, rows came after the counting,
+ * and may have pushed others off the page. A reading that may lack rows of a bulk update has not all (`mayLackRows`).
  */
 function provesAll(reading: PollReading, isFarEnough: boolean) {
 	const { outcome, position, mayLackRows, totalItems } = reading;

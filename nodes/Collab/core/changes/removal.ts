@@ -1,9 +1,9 @@
 /**
- * When a snapshot is due, as another number of projects is counted than known; and for Removed, when one is gone:
+ * When a project is gone, and when a snapshot is due to find out. A project is gone if
  *
  * - all snapshots for Look Back have missed it, from the end of the first one to the beginning of the last, and no
  *   other answer has shown it;
- * - no poll between has a total of as many projects as are known, or more, or 0: it may only have been hidden;
+ * - every poll between has had a negative surplus, see below: otherwise it may only have been hidden;
  * - the total does not count it any more.
  *
  * A snapshot for this begins Look Back after the end of the last one, so mostly, two are enough. Three numbers show
@@ -21,7 +21,7 @@ import type { PollReading } from './pollReader';
 import type { LastSnapshot, TriggerState } from './state';
 import { type KnownProject, MARKS } from './table';
 
-/** 0 for an account that looks empty, which is not believed. */
+/** 0 for an account that looks empty, which is not believed, even if it is. */
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
@@ -33,7 +33,7 @@ export function isSnapshotDue(context: PollContext, last: LastSnapshot, surplus:
 	return (surplus > 0 || isForRemoved) && Math.abs(startedAt - last.endedAt) >= lookBackS;
 }
 
-/** Ends a snapshot that has read all that is shown: removes projects that are gone, and notes which it has missed. */
+/** Ends a snapshot that has read to the end: removes projects that are gone, and notes which others it has missed. */
 export function endSnapshot(
 	context: PollContext,
 	state: TriggerState,
@@ -50,7 +50,7 @@ export function endSnapshot(
 	const excess = totalItems === rows ? 0 : totalItems - countOffset - rows;
 	// While some of the missed projects may be counted, nobody knows which are gone.
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
-	// The time begins anew if a poll since then had a surplus of 0 or more: the project may only have been hidden.
+	// The time begins anew after a poll without negative surplus. One after `beganAt` is of a clock that was set back.
 	const missedSince = ({ missedAt: at }: KnownProject) =>
 		at !== null && at >= allCountedAt && at <= beganAt ? at : null;
 	for (const [id, known] of missed) {

@@ -19,7 +19,7 @@ import { MARKS } from './table';
 const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
 const BEGINNING = { offset: 0, lastIds: [] };
 
-/** Why a snapshot has to begin, in words for n8n's log; null where none has to. One a day finds what polls missed. */
+/** Why a snapshot has to begin, or null. One a day finds conditions that hold by now, and what polls missed. */
 export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
 	const { gapFrom } = state.stream;
 	if (owesAllExisting(state)) return 'for all existing projects';
@@ -49,6 +49,7 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	// Where not all are needed, what the service refuses is given up. If projects are known, a total of 0 is a fault.
 	const looksEmpty = totalItems === 0 && news.table.size > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
+	// By name, it ends although rows may be missing: no other order is left, and their number shows in the total.
 	if (!isAtEnd || (mayLackRows && !snapshot.isByName))
 		return { ...state, snapshot: nextSnapshot(snapshot, reading) };
 	return endSnapshot(context, state, news, reading);
@@ -65,22 +66,22 @@ function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
 }
 
 /**
- * The snapshot for the next poll, where this one has read from `offset` to `readTo`. It goes on at `runStart`, where
- * the last run begins, as that may have more rows. If that is no further than `offset`, no poll would get further:
+ * The snapshot for the next poll, where this one has read from `offset` to `readTo`:
  *
- * - By creation, all are read again by name; so they are if rows may be missing.
- * - By name, or if nothing was read, it goes on at `readTo`.
- * - If it was stuck before anything was read, it begins anew: a list that has become short may count none there.
+ * 1. If it was stuck before anything was read, it begins anew: a list that has become short may count none there.
+ * 2. If rows may be missing, or all that was read is one run, it begins anew by name, unless it reads by name already.
+ * 3. Otherwise it goes on where the last run begins, at `runStart`, as that may have more rows.
+ * 4. If that is no further than `offset`, no poll would get further, so it goes on at `readTo`.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
 	if (reading.outcome === 'stuck' && readTo <= snapshot.offset)
-		return { ...snapshot, ...BEGINNING };
+		return { ...snapshot, ...BEGINNING }; // 1
 	const isNoFurther = runStart <= snapshot.offset;
 	const needsNames = reading.mayLackRows || (isNoFurther && readTo > snapshot.offset);
-	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };
+	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true }; // 2
+	const offset = isNoFurther ? readTo : runStart; // 3, 4
 	// If a b c d were read to offset 10, the place at 8 is behind b.
-	const offset = isNoFurther ? readTo : runStart;
 	const before = reading.ids.slice(0, reading.ids.length - (readTo - offset));
 	return { ...snapshot, offset, lastIds: before.slice(-MAX_PER_PAGE) };
 }

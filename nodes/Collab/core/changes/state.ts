@@ -62,11 +62,11 @@ export interface TriggerState {
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** How many more are counted than shown. Mostly 0; otherwise, two snapshots in a row found it, see removal.ts. */
+	/** How many are counted, but neither shown nor missed. If not 0, two snapshots in a row found it, see removal.ts. */
 	readonly countOffset: number;
 	/** The same, as the last snapshot has found. */
 	readonly foundOffset: number;
-	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. In a poll, `News` has the table. */
+	/** A line for each project, see table.ts: 2 MB of text, where objects would take 10. During a poll, `News` has it. */
 	readonly projects: string;
 }
 

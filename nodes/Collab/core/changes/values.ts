@@ -25,17 +25,17 @@ export class KeptValues {
 
 	constructor({ events, fieldsToWatch, includePreviousValues }: ChangeOptions) {
 		const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
-		const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : fieldsToWatch;
+		const watched: readonly string[] = isAllShown ? CHANGING_FIELDS : fieldsToWatch;
 		const needed = events.flatMap((event) => FIELDS_NEEDED[event] ?? []);
 		const removed = events.includes('removed') ? REMOVED_FIELDS : [];
-		this.fields = [...new Set([...removed, ...[...needed, ...shown].sort()])];
+		this.fields = [...new Set([...removed, ...[...needed, ...watched].sort()])];
 	}
 
 	of(project: Project): KnownProject['values'] {
 		return this.fields.map((field) => keptValue(ownField(project, field)));
 	}
 
-	/** Which fields differ from the kept values. `{}` where none are kept: then no chosen event needs them. */
+	/** Which fields differ from the kept values. `{}` if no field is kept; `unknown` if the project has no kept values. */
 	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
 		return changesIn(project, this.fields, values);

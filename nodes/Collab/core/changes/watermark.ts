@@ -1,8 +1,8 @@
 /**
  * The recent changes are read down to the low watermark, which never falls. It rises to the newest change, minus Look
  * Back, plus the time for which polls have shown that change as the newest. So it rises to Look Back before now at
- * most, and changes that appear in the list so late are above it. It stops a second above the newest change: then the
- * first row ends an idle poll.
+ * most: a change that appears in the list up to Look Back after its stamp is above it. It stops a second above the
+ * newest change: then the first row ends an idle poll.
  *
  * With five minutes, if the newest change is of 12:00:00, it is 11:55:00; a minute later 11:56:00; at rest 12:00:01.
  */
@@ -49,12 +49,12 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 	return { low: Math.max(least, risen), newest, quietSince, gapFrom };
 }
 
-/** The first poll of From Now leaves no gap: what is older than it has read is no news. All Existing owes all. */
+/** The first watermark. What is older than a poll that breaks off has read is no news, unless all existing are owed. */
 function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone: boolean): number {
 	const { servedAtS } = context.reader;
 	// Not `ALL_TIME` itself: a gap may begin at the watermark later, and would mean all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
-	// A second after the oldest row, as others of its own may not have been read. Without one, or if it is wrong, now.
+	// A second after the oldest row, as others of that second may not have been read. Without one, or if it is wrong, now.
 	const aDayAhead = servedAtS + MS_PER_DAY / MS_PER_SECOND;
 	return (reach.oldest > aDayAhead ? servedAtS : reach.oldest) + 1;
 }
