@@ -1,26 +1,25 @@
 /**
- * Decides after each window whether the list has ended, or cannot be read; windowReader.ts adds `MAX_STANDSTILLS` and
- * `isCapped`. A window *shows nothing* if it is refused or has no rows. The list ends with the first window, if that
- * shows nothing and counts none; otherwise
+ * Decides after each window that joins, or shows nothing, whether the list has ended. (windowReader.ts checks the order
+ * and the size of pages, limits windows that bring nothing, and looks at the other end.) A window *shows nothing* if it
+ * is refused or has no rows. If the first one of all does and counts none, the list is empty. Otherwise it ends
  *
  * 1. with a short page that claims no rows behind its window: the usual end;
  * 2. with a short page, if after it, a window at `readTo` or before shows nothing: the service counts rows that it
- *    hides. Not if the total fell, since the others may have moved to before that window;
- * 3. with a full page without a new row, if before it, a window at `readTo` or before showed nothing: a service may
- *    refuse each that reaches beyond row 10,000, and have 10,000. Not if more are counted, or claimed after a refusal.
+ *    hides. Not if the total fell: rows were deleted, so that unread ones may have moved to before that window;
+ * 3. with a full page, if before it, a window at `readTo` or before showed nothing: a service may have 10,000 rows, and
+ *    refuse each window that reaches further. Not if more are counted, or claimed after a refusal.
  */
 import { claimsRowsFrom, type Page } from '../contract';
 import type { PlacedRows } from './placedRows';
 import type { Position } from './position';
 import type { Outcome } from './reading';
-import type { Window } from './windows';
 
 export type Step = Outcome | 'goesOn' | 'askAnew';
 
 export class Ending {
 	/** How many rows the list has, as each answer says that was not refused. */
 	readonly totals: number[] = [];
-	/** The lowest offset at which a window showed nothing, since the last new row came. */
+	/** The lowest offset at which a window showed nothing, unless that may be a fault. */
 	emptyFrom = Infinity;
 	private wasRefused = false;
 	/** If the last window that has joined had a short page, the total in that answer. */
@@ -39,7 +38,7 @@ export class Ending {
 	/** Whether more rows are counted than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// The lowest, as rows that come meanwhile need not be read. After a long run the last, as they may hide a missed one.
+		// The lowest, as rows that come meanwhile need not be read. After a long run the last: they may hide a missed one.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
 		// Where 100 rows were read, 20 of these deleted, and 20 others not read, the total is 100, but `readTo` is 80.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
@@ -51,10 +50,9 @@ export class Ending {
 	}
 
 	/** After a window that has joined, when the position is behind it. */
-	afterRows(isShort: boolean, claimsMore: boolean, hasNew: boolean): Step {
+	afterRows(isShort: boolean, claimsMore: boolean): Step {
 		const { position, wasRefused } = this;
 		this.shortTotal = isShort ? this.totalItems : undefined;
-		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return claimsMore ? 'goesOn' : 'listEnd'; // 1
 		if (this.emptyFrom > position.readTo) return 'goesOn';
 		// There are more rows, but too deep; or right after the first page, in sizes such as 97, which are not allowed.
@@ -64,12 +62,12 @@ export class Ending {
 	}
 
 	/** After a window that shows nothing. Unless it ends the list, windows further back show where that ends. */
-	afterEmpty({ start }: Window, page: Page): Step {
+	afterEmpty(start: number, page: Page): Step {
 		const { totalItems, shortTotal, totals } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
 		if (totals.at(-1) === 0) return 'stuck'; // Rows were read before: a fault, or all are gone.
-		// A lenient reading is not repeated, so it asks again for a page that may be empty by a fault.
+		// Lenient readings are not repeated, so the list does not end by rule 3 where a page may be empty by a fault.
 		const mayBeFault = this.isLenient && !page.isRefused && claimsRowsFrom(page, start);
 		if (!mayBeFault) this.emptyFrom = Math.min(this.emptyFrom, start);
 		if (start <= readTo && shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2

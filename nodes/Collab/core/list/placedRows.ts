@@ -37,8 +37,8 @@ export class PlacedRows {
 
 	/**
 	 * Takes the rows of a window that joins; returns those that were not read before. What stood behind the run of their
-	 * first anchor is cut off, since the answer shows what follows there now: a1 b2 c2 d3, then b2 e4, is a1 b2 c2 b2 e4.
-	 * The run itself stays: its other rows may stand before the anchor this time.
+	 * first anchor is cut off, since the answer shows what follows there now: a1 b2 c2 d3, then b2 e4, is a1 b2 c2 b2 e4,
+	 * and a c b e in order. The run itself stays: its other rows may stand before the anchor this time.
 	 */
 	add(rows: readonly Row[], isBeginning: boolean): Row[] {
 		this.placed.length = isBeginning ? 0 : this.placeFor(rows);
@@ -63,7 +63,7 @@ export class PlacedRows {
 	/** Undefined where it was not read, or was cut off, or its sort value has changed. */
 	private placeOf(row: Row): number | undefined {
 		const place = this.lastPlaces.get(row.id);
-		const { id, value } = this.placed[place ?? NaN] ?? {};
-		return id === row.id && value === ownField(row, this.sortBy) ? place : undefined;
+		const found = place === undefined ? undefined : this.placed[place];
+		return found?.id === row.id && found.value === ownField(row, this.sortBy) ? place : undefined;
 	}
 }

@@ -18,7 +18,7 @@ export class Position {
 		this.runStart = readTo;
 	}
 
-	/** Moves behind the rows of a window that joins, from `start` to before `end`. Their run may begin before `start`. */
+	/** Moves to the `end` of a window that joins, with its rows. If all are one run, that may begin before the window. */
 	moveTo(start: number, end: number, rows: readonly Row[]): void {
 		const values = rows.map((row) => ownField(row, this.sortBy));
 		const before = values.findLastIndex((value) => !isTie(this.sortBy, value, values.at(-1)));
@@ -35,7 +35,7 @@ export class Position {
 	/**
 	 * The offset that the next window has to show: of the row before the last run or, if the run is long, of its last row.
 	 * It is moved back to share `OVERLAP` rows, if the window still reaches a row that was not read. After 100 rows, it is
-	 * 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99, the last row, if 60 are equal.
+	 * 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are, a long run.
 	 */
 	get offsetToShare(): number {
 		const latest = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);

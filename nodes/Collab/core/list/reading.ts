@@ -6,28 +6,28 @@
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
  * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run, read with the same sort value as now.
- * - The last run is *long* if no window shows both an anchor and a row that was not read, since windows begin at
- *   multiples of their size. With pages of 100, 49 rows may be a long run: it depends on their offset.
+ * - The last run is *long* if no window that shows an anchor, or begins the list, reaches a row that was not read. With
+ *   pages of 100, the 49 at offsets 51 to 99 are such a run, since windows begin at multiples of their size.
  *
- * Assumed: an answer is an unbroken part of the list at one moment, sorted by what it shows; `created_at` stays.
+ * Assumed: an answer shows the list at one moment, from where its window begins, without a break, sorted by what it
+ * shows; it is short only at the list's end; `created_at` stays. Totals are there to notice where that is not so.
  *
- * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
- * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, because
+ * Joining: Answers show different moments. They are used in the order of their windows, and each has to join what was
+ * read before, so that an *invariant* stays true: of the rows that are in the list all the time with one sort value,
+ * all that stand before the last run were read. A window joins if it begins the list, or shows an anchor, because
  *
- * 1. (Invariant) Of the rows that stay and keep their sort values, all that stand before the last run were read.
- * 2. The last run, and all that follows it, sort behind the anchor. So the answer shows them, as far as it goes.
- * 3. The answer may end within a run. This is the last run now, whose other rows a later answer shows; 1 holds again.
+ * 1. The last run, and all that follows it, sort behind the anchor. So the answer shows them, as far as it goes.
+ * 2. The answer may end within a run. This is the last run now. Before it, no row is missing: the invariant holds.
  *
  * Letters are rows, numbers sort values: w0 x0 y0 z0 a1 b2 c2 were read, so a1 is an anchor. Then c2 goes, d2 and e3
- * come. The next window is page 2 of four rows. Its answer, a1 d2 b2 e3, shows the anchor, hence all that follows.
- * Now e3 is the last run, d2 an anchor. So it does not matter how late an answer is used, nor which other rows have
- * moved. Where a window does not join, one further back is asked for.
+ * come. The next window, page 2 of four rows, shows a1 d2 b2 e3: the anchor, hence all that follows. Now e3 is the last
+ * run, d2 an anchor. How late an answer is used does not matter. If it does not join, a window further back is read.
  *
  * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
  * rows of a run may trade places: a row that is missing shows in the total, unless another one was deleted.
  *
- * The end: A short page that claims no rows behind its window shows the last run to its end, so 1 holds for all rows.
- * By creation, all rows keep their sort values: so a list that was read to such an end in this order is whole. Other
+ * The end: A short page that claims no rows behind its window shows the last run to its end, so no such row is missing.
+ * By creation, all rows keep their sort values: a list that was read to such an end in this order is whole. Other
  * ends, and long runs, are evidence, not proof: ending.ts and wholeList.ts say what totals and other readings add.
  */
 import type { Page, Row } from '../contract';
@@ -44,7 +44,7 @@ export interface ReadingOptions {
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;
-	/** Where a lenient reading goes on: in a window that begins the list, or has a row that an earlier reading read. */
+	/** For snapshots: where it goes on, in a window that begins the list, or has a row that an earlier reading read. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 }
 

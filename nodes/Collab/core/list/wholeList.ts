@@ -33,10 +33,11 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 	};
 	const queries = queriesFor(asked);
 	let ids: readonly string[] = [];
-	let before = { seen: -1, hasNames: false };
-	/** Whether it goes the other way round than the first one, or is empty, and shows the same rows as all before. */
-	const confirms = ({ rows: { count } }: WindowReader, { order }: ListQuery) =>
-		count === before.seen && count === seen.size && (order !== queries[0]!.order || count === 0);
+	let seenBefore = -1; // The first reading confirms nothing.
+	let hasEndedByName = false;
+	/** Whether it shows the same rows as all before, in another direction than the first one, or none at all. */
+	const confirms = ({ rows: { count }, query: { order } }: WindowReader) =>
+		count === seenBefore && count === seen.size && (order !== queries[0]!.order || count === 0);
 	for (const query of queries) {
 		const reader = new WindowReader(fetchPage, query, { likely: Infinity, take });
 		const outcome = await reader.read();
@@ -45,10 +46,10 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		if (outcome === 'otherSizes') return undefined;
 		if (query === asked) ids = reader.rows.inOrder();
 		const hasEnded = outcome === 'listEnd';
-		if (hasEnded && isBelieved(reader, query, confirms(reader, query), before.hasNames))
+		if (hasEnded && isBelieved(reader, confirms(reader), hasEndedByName))
 			return { ids, totalItems, countsMore };
-		const hasNames = before.hasNames || (hasEnded && !countsMore && query.sortBy === 'name');
-		before = { seen: seen.size, hasNames };
+		hasEndedByName ||= hasEnded && !countsMore && query.sortBy === 'name';
+		seenBefore = seen.size;
 	}
 	return undefined;
 }
@@ -63,16 +64,16 @@ function queriesFor(asked: ListQuery): readonly ListQuery[] {
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
  * - Where more rows are counted than were read, or the total is 0: only if it `confirms`. Answers that lack rows would
- *   lack others the other way round. So, too, at a round thousand after a long run: if all rows are equal, both ends of
- *   a capped list may show the same ones.
+ *   lack others from another direction. So, too, at a round thousand after a long run, where `isCapped` is not enough:
+ *   if all rows are equal, both ends of a capped list may show the same ones.
  * - Otherwise by creation, always: reading.ts proves it, but for long runs and other ends, which are evidence only.
- * - By name, if all answers count as many rows as were read, or one by name has ended before: a row is missed if it is
- *   renamed meanwhile, and so in both only if it is renamed twice.
+ * - By name, if all answers count as many rows as were read; or if one by name has ended before, without counting more:
+ *   a row may be missed if it is renamed meanwhile, and so in both only if it is renamed twice.
  */
-function isBelieved(reader: WindowReader, query: ListQuery, confirms: boolean, hasNames: boolean) {
-	const { rows, position, ending } = reader;
+function isBelieved(reader: WindowReader, confirms: boolean, hasEndedByName: boolean) {
+	const { rows, position, ending, query } = reader;
 	const mayBeCapped = position.wasAnyRunLong && ending.totalItems % 1_000 === 0;
 	if (ending.countsMore || ending.totalItems === 0 || mayBeCapped) return confirms;
-	if (query.sortBy === 'created_at' || hasNames) return true;
+	if (query.sortBy === 'created_at' || hasEndedByName) return true;
 	return ending.totals.every((total) => total === rows.count);
 }

@@ -16,7 +16,7 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way; without one, asks for `next`. Asks ahead up to `until`, as if pages were full. */
+	/** Takes the first window under way, or `next` if there is none. Asks for those that follow, up to `until`. */
 	take(next: Window, until: number) {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {

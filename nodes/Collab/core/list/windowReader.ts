@@ -11,7 +11,7 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
 /** Reading is stuck after so many windows in a row that add no new row. */
 const MAX_IDLE = 16;
-/** So many windows that join, end at one offset and add no new row, with empty ones between, end a lenient reading. */
+/** So many windows that join, end at one offset and add no new row end a lenient reading, empty ones between or not. */
 const MAX_STANDSTILLS = 3;
 /** How many rows a reading goes back if a window brings nothing that joins; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -22,7 +22,7 @@ export class WindowReader {
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
 	private readonly queue: WindowQueue;
-	/** How many windows have come of those that `MAX_IDLE` and `MAX_STANDSTILLS` limit. */
+	/** Windows that count for `MAX_IDLE` and for `MAX_STANDSTILLS`. */
 	private idle = 0;
 	private standstills = 0;
 	/** How many rows before `offsetToShare` the next window has to show: 0, unless one brought nothing that joins. */
@@ -30,7 +30,7 @@ export class WindowReader {
 
 	constructor(
 		private readonly fetchPage: FetchPage,
-		private readonly query: ListQuery,
+		readonly query: ListQuery,
 		private readonly options: ReadingOptions,
 	) {
 		const { resume, isLenient = false } = options;
@@ -42,7 +42,7 @@ export class WindowReader {
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether a lenient reading may lack rows: after a long run, unless `readTo` rows were read; if resumed, always. */
+	/** Whether, after a long run, it may lack rows, as fewer or more were read than stand before `readTo`. */
 	get mayLackRows(): boolean {
 		return this.position.wasAnyRunLong && this.rows.count !== this.position.readTo;
 	}
@@ -78,12 +78,12 @@ export class WindowReader {
 	private use(window: Window, page: Page): Step {
 		const { ending, pageSize, query } = this;
 		ending.note(page);
-		if (page.rows.length === 0) return ending.afterEmpty(window, page);
+		if (page.rows.length === 0) return ending.afterEmpty(window.start, page);
 		const isStrict = !this.options.isLenient;
 		if (isStrict && pageSize.isOther(window, page)) return 'otherSizes';
 		if (isStrict && !isInOrder(page.rows, query)) return 'stuck';
 		if (this.joins(window, page)) return this.add(window, page);
-		this.standstills = 0; // Its rows are still to be read.
+		this.standstills = 0; // It shows rows, which are to be read from further back.
 		return 'askAnew';
 	}
 
@@ -115,7 +115,7 @@ export class WindowReader {
 		position.moveTo(window.start, end, page.rows);
 		if (options.take(added, page)) return 'enough';
 		if (options.isLenient && this.standstills === MAX_STANDSTILLS) return 'listEnd';
-		return ending.afterRows(isShort, claimsMore, hasNew);
+		return ending.afterRows(isShort, claimsMore);
 	}
 
 	/** Goes further back only if this window had to join: others were asked for ahead, and may begin too far on. */
@@ -128,8 +128,8 @@ export class WindowReader {
 
 	/**
 	 * Whether a list that has ended is *capped*: search engines show and count the first rows of any order, up to a round
-	 * number, Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read. Those
-	 * of the last five minutes may be new. Snapshots (`resume`) check any total unless `mayLackRows`: the rest is removed.
+	 * number, Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read, and are
+	 * not new. What a snapshot misses is removed: so it checks any total, unless it `mayLackRows` anyway.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { resume } = this.options;
@@ -141,7 +141,7 @@ export class WindowReader {
 		if (page.pagination.totalItems !== totalItems) return false; // It may come from a cache.
 		const wasRead = (row: Row) => this.rows.has(row) || resume?.wasRead(row) === true;
 		if (resume?.offset && page.rows.some(wasRead)) return false; // Others may be of earlier polls.
-		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000;
+		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000; // Without its time, all are old.
 		const isOld = (row: Row) => (parseInstant(row['created_at']) ?? Infinity) < oldUntilMs;
 		return page.rows.some((row) => isOld(row) && !wasRead(row));
 	}

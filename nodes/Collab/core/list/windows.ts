@@ -13,7 +13,7 @@ export const OVERLAP = 3;
 /** Of the windows that hold the row at an offset, the one that reaches furthest: for 97, that is 97 to 194. */
 export function furthestWindow(offset: number, pageSize: number): Window {
 	let furthest = windowOf(offset, pageSize);
-	// One smaller than half a page lies within one twice its size.
+	// No size below half a page is tried: such a window lies within one of twice its size.
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {
 		const window = windowOf(offset, perPage);
 		if (window.end > furthest.end) furthest = window;
@@ -29,13 +29,13 @@ export function windowOf(offset: number, perPage: number): Window {
 export class PageSize {
 	/** The most rows that the service puts on a page, however many are asked for; 100, unless it is known to be less. */
 	most = MAX_PER_PAGE;
-	private isKnown = false;
+	private isDecided = false;
 
 	isFull({ perPage }: Window, { rows }: Page): boolean {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has more rows than asked for; or is not full, tells their number as its size, and has a next one. */
+	/** Whether a page has more rows than asked for; or is not full, tells its size as just that, and has a next one. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;
@@ -51,12 +51,12 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + page.rows.length);
 	}
 
-	/** Decides once, by the first page with 100 rows, or with some, but fewer than asked for. */
+	/** Decides once: by the first page that has some rows, but fewer than asked for, or 100. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
-		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
-		this.isKnown = true;
-		// With a next page, this one is taken for full. With fewer than `OVERLAP` rows, windows could not overlap.
+		if (this.isDecided || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
+		this.isDecided = true;
+		// With a next page, this one is taken for full; not if it has too few rows for windows to overlap at all.
 		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
