@@ -44,7 +44,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 function eventsOf(project: Project, isNew: boolean, changes: FieldChanges, options: ChangeOptions) {
 	const { events, fieldsToWatch } = options;
 	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
-	// Without earlier values, most projects that are open would pass for Restored. Updated is given instead, if chosen.
+	// Without earlier values, any project that is not archived would pass for Restored. If chosen, Updated is given.
 	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>

@@ -45,7 +45,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
-	// The poll reads this text anew, and makes no room if it changes nothing. `true`: values may go, but no projects.
+	// Here, as the poll makes a new table of this text, which counts as unchanged. `true`: values may go, not projects.
 	table.makeRoom(true);
 	return {
 		...state,

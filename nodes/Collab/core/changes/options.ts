@@ -34,7 +34,7 @@ export interface ChangeOptions {
 	readonly inclusion: string;
 	/** Trigger On, such as `['created', 'updated']`. */
 	readonly events: readonly TriggerEvent[];
-	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, as far as is known. Empty for any. */
+	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, or unknown values. Empty for any. */
 	readonly fieldsToWatch: readonly string[];
 	/** Whether items say from what to what fields changed. Without Fields to Watch, the values of all are kept for it. */
 	readonly includePreviousValues: boolean;
@@ -45,7 +45,7 @@ export interface ChangeOptions {
 	/** The workflow's time zone, such as `Europe/Berlin`: it decides when a day begins. */
 	readonly timeZone: string;
 	readonly startFrom: 'now' | 'all' | { readonly since: string };
-	/** Look Back: how late a change may appear in the list and be delivered; see also removal.ts. 300,000 by default. */
+	/** Look Back: how late a change may appear in the list; how long a removed project is missed. 300,000 by default. */
 	readonly lookBackMs: number;
 }
 

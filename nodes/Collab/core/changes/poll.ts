@@ -16,8 +16,8 @@ import { openSince, toSaved } from './state';
  *
  * No change is lost that appears in the list within Look Back of its stamp: the recent changes are read down to the low
  * watermark, then a snapshot, if one is due, reads what they do not reach; where it ends, projects may be removed. None
- * comes twice: a known project is news if its version is another one, and not older; an unknown one if it changed since
- * `openSince` of the last state, or once that `knowsAll`. docs/trigger.md names the exceptions.
+ * comes twice: a known project is news if its version is another one, and not older; an unknown one if the last
+ * state `knowsAll`, or else if it changed since the `openSince` of that state. docs/trigger.md names the exceptions.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError
@@ -29,12 +29,13 @@ export async function poll(
 	runtime: PollRuntime,
 ) {
 	const context = new PollContext(fetchPage, options, runtime);
+	const { needs, reader, startedAt } = context;
 	const lastState = readState(saved, context);
 	const news = new News(context, lastState);
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
-	// No project is gone that the total counts. Not later than now, as n8n's clock may have been set back.
-	const allCountedAt = Math.min(surplus < 0 ? state.allCountedAt : Infinity, context.startedAt);
+	// A total that counts all known projects shows that none is gone. Not later than now: n8n's clock may be set back.
+	const allCountedAt = surplus < 0 ? Math.min(state.allCountedAt, startedAt) : startedAt;
 	state = { ...state, allCountedAt };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
@@ -42,9 +43,8 @@ export async function poll(
 	// It sorts by what the table has, and so comes before any project is forgotten.
 	const changes = news.delivered();
 	// Those that changed before `openSince` are no news even if they are unknown, so they need not be kept.
-	if (!context.needs) news.table.forgetBefore(openSince(state));
-	news.table.makeRoom(context.needs !== null);
-	const { needs, reader } = context;
+	if (!needs) news.table.forgetBefore(openSince(state));
+	news.table.makeRoom(needs !== null);
 	const { snapshot, totalItems } = state;
 	const { requests, rows } = reader;
 	const facts = { requests, rows, needs, nowS: context.secondsNow(), totalItems, snapshot, reason };

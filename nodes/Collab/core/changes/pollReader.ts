@@ -59,7 +59,7 @@ export class PollReader {
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
 			throw error;
 		});
-		const outcome = found === 'otherSizes' ? 'refused' : found; // Pages that do not overlap prove nothing.
+		const outcome = found === 'otherSizes' ? 'refused' : found; // No window could join.
 		const { position, mayLackRows, ending } = reader;
 		return { outcome, position, mayLackRows, totalItems: ending.totalItems };
 	}
@@ -67,7 +67,7 @@ export class PollReader {
 	private fetchUntil(share: number, news: Notes): FetchPage {
 		return async (...request) => {
 			if (Math.max(this.runtime.timeUsed(), this.rows / MAX_ROWS) > share)
-				throw new CollabError('unavailable', { reason: 'timeout' }); // It ends `read`.
+				throw new CollabError('unavailable', { reason: 'timeout' }); // `interrupted`
 			this.requests++;
 			const page = await this.fetchPage(...request);
 			const { totalItems } = page.pagination;

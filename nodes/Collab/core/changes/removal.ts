@@ -12,8 +12,8 @@
  *
  * - *Surplus* of a poll = total - `countOffset` - known projects: 12 - 3 - 10 = -1. So a snapshot is due.
  * - *Excess* of a snapshot = total - `countOffset` - its rows: 12 - 3 - 9 = 0. So what it missed is not counted.
- * - *Still counted*: up to `excess` of the missed projects may be there. If the one had only been hidden, the total
- *   would have stayed 13, and the excess 1. So one is still counted, and none is reported.
+ * - *Still counted*: the excess, from 0 to the number of missed projects; here 0, so the one is gone. Had it only been
+ *   hidden, the total would have stayed 13, and the excess 1: one is still counted, and none is reported.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -44,9 +44,9 @@ export function endSnapshot(
 	const { beganAt } = state.snapshot!;
 	const endedAt = context.secondsNow();
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
-	// Not more than were shown since it began: where rows come twice, others may not come at all.
+	// Not more than were shown since it began: where a row comes twice, another one may not come at all.
 	const rows = Math.min(position.readTo, news.table.size - missed.length);
-	// Where the total is the number of rows, the service has begun to count right.
+	// Where the total is the number of rows, the service counts right now, be the offset above or below 0.
 	const excess = totalItems === rows ? 0 : totalItems - countOffset - rows;
 	// While some of the missed projects may be counted, nobody knows which are gone.
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
@@ -61,7 +61,7 @@ export function endSnapshot(
 	}
 	const hasMissed = stillCounted === 0 && missed.some(([id]) => news.table.get(id));
 	const lastSnapshot = context.needs && { beganAt, endedAt, hasMissed };
-	// What is counted, and is neither a row nor a missed project, is taken to be counted always, if it is found twice.
+	// What is counted, and is neither a row nor a missed project, is taken to be counted always if it is found twice.
 	const foundOffset = totalItems - rows - stillCounted;
 	const offset = [0, state.foundOffset].includes(foundOffset) ? foundOffset : countOffset;
 	return { ...state, snapshot: null, lastSnapshot, foundOffset, countOffset: offset };

@@ -44,24 +44,23 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const { snapshot } = state;
 	if (!snapshot) return state;
 	const reading = await readOn(context, snapshot, news);
-	const { outcome, totalItems, mayLackRows } = reading;
+	const { outcome, totalItems, needsNames } = reading;
 	assertReadable(context, reading);
-	// Where not all are needed, what the service refuses is given up. If projects are known, a total of 0 is a fault.
+	// It is refused only where not all are needed: the rest is given up. If projects are known, a total of 0 is a fault.
 	const looksEmpty = totalItems === 0 && news.table.size > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	// By name, it ends although rows may be missing: no other order is left, and their number shows in the total.
-	if (!isAtEnd || (mayLackRows && !snapshot.isByName))
-		return { ...state, snapshot: nextSnapshot(snapshot, reading) };
+	if (!isAtEnd || needsNames) return { ...state, snapshot: nextSnapshot(snapshot, reading) };
 	return endSnapshot(context, state, news, reading);
 }
 
-/** Where all are needed, those that the service does not show would seem to be gone. Who publishes sees any error. */
+/** Where all are needed, those not shown would seem to be gone. Who publishes sees any error that names do not mend. */
 function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
-	const { outcome, position, totalItems, offset } = reading;
+	const { outcome, position, totalItems, offset, needsNames } = reading;
 	const rowsRead = position.readTo;
 	if (outcome === 'refused' && (needs || runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead });
-	if (outcome === 'stuck' && rowsRead > offset && runtime.isPublishing)
+	if (outcome === 'stuck' && rowsRead > offset && runtime.isPublishing && !needsNames)
 		throw new CollabError('listUnstable', { rowsRead, totalItems });
 }
 
@@ -71,15 +70,15 @@ function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
  * 1. If it was stuck before anything was read, it begins anew: a list that has become short may count none there.
  * 2. If rows may be missing, or all that was read is one run, it begins anew by name, unless it reads by name already.
  * 3. Otherwise it goes on where the last run begins, at `runStart`, as that may have more rows.
- * 4. If that is no further than `offset`, no poll would get further, so it goes on at `readTo`.
+ * 4. If that is no further than `offset`, every poll would read the same, so it goes on at `readTo`.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
 	if (reading.outcome === 'stuck' && readTo <= snapshot.offset)
 		return { ...snapshot, ...BEGINNING }; // 1
 	const isNoFurther = runStart <= snapshot.offset;
-	const needsNames = reading.mayLackRows || (isNoFurther && readTo > snapshot.offset);
-	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true }; // 2
+	const isOneRun = isNoFurther && readTo > snapshot.offset && !snapshot.isByName;
+	if (reading.needsNames || isOneRun) return { ...snapshot, ...BEGINNING, isByName: true }; // 2
 	const offset = isNoFurther ? readTo : runStart; // 3, 4
 	// If a b c d were read to offset 10, the place at 8 is behind b.
 	const before = reading.ids.slice(0, reading.ids.length - (readTo - offset));
@@ -96,7 +95,8 @@ async function readOn({ reader }: PollContext, snapshot: Snapshot, news: News) {
 	};
 	const resume = { offset, wasRead: ({ id }: Project) => lastIds.includes(id) };
 	const query = { status: 'all', ...(isByName ? BY_NAME : BY_CREATION) } as const;
-	return { ids, offset, ...(await reader.read(query, news, { take, resume })) };
+	const reading = await reader.read(query, news, { take, resume });
+	return { ...reading, ids, offset, needsNames: reading.mayLackRows && !isByName };
 }
 
 type Reading = Awaited<ReturnType<typeof readOn>>;

@@ -64,7 +64,7 @@ export interface TriggerState {
 	readonly totalItems: number;
 	/** How many are counted, but neither shown nor missed. If not 0, two snapshots in a row found it, see removal.ts. */
 	readonly countOffset: number;
-	/** The same, as the last snapshot has found. */
+	/** The same, as the last snapshot has found it; one that finds 0 sets both to that. */
 	readonly foundOffset: number;
 	/** A line for each project, see table.ts: 2 MB of text, where objects would take 10. During a poll, `News` has it. */
 	readonly projects: string;

@@ -10,7 +10,7 @@ export interface KnownProject {
 	readonly changedAt: number;
 	/** The sum of those of `MARKS` that hold. */
 	readonly marks: number;
-	/** When the first of the snapshots in a row that missed it has ended: a second of n8n's clock; null without one. */
+	/** The end of the snapshot since which it is missed, see removal.ts: a second of n8n's clock; null if it was shown. */
 	readonly missedAt: number | null;
 	/** The values of the kept fields, see values.ts, in their order. Empty where they are not known, or none is kept. */
 	readonly values: readonly JsonValue[];
