@@ -26,14 +26,14 @@ export interface Row {
 	readonly updated_at?: unknown;
 }
 
-export const TIES = ['stable', 'reverse', 'random', 'hidden'] as const;
+export const TIES = ['stable', 'reverse', 'random', 'topN', 'hidden'] as const;
 export const NULLS = ['first', 'last', 'postgresql', 'mysql'] as const;
 export const COLLATIONS = ['binary', 'icu', 'general', 'accentless'] as const;
 export const PER_PAGE_REPORTS = ['asked', 'clamped', 'returned'] as const;
 export type FalseAnswers = 'none' | 'empty' | 'cut' | 'empty account' | 'part';
 
 export interface Looseness {
-	/** Equal sort values: by ID; by ID backwards; shuffled anew for every request; by a hidden column, then by ID. */
+	/** Equal sort values: by ID; backwards; shuffled for each request; backwards on first pages; by a hidden column, then ID. */
 	readonly ties: (typeof TIES)[number];
 	readonly hiddenColumn: string;
 	/** Rows without a sort value; for PostgreSQL they are larger than all others, for MySQL smaller. */
@@ -94,7 +94,7 @@ export function sortKeyOf(value: unknown, field: Ordering['sortBy']): string | n
 	return field === 'name' ? value : value.replace(/(?:(\.\d*[1-9])0*|\.0*)?(?:Z|\+00:00)$/, '$1');
 }
 
-/** All rows of the status, in order; {@link windowOf} shuffles equal ones. */
+/** All rows of the status, in order; {@link windowOf} moves equal ones. */
 export function sortRows<R extends Row>(
 	rows: readonly R[],
 	ordering: Ordering,
@@ -135,28 +135,32 @@ export function windowOf<R extends Row>(
 	random: Random,
 ): R[] {
 	const size = pageSizeFor(perPage, looseness);
-	const isShuffled = looseness.ties === 'random';
-	const rows = isShuffled ? withEqualsShuffled(sorted, ordering, looseness, random) : sorted;
-	return rows.slice((page - 1) * size, page * size);
+	const end = page * size;
+	// Databases that sort without an index sort first pages apart, up to their end.
+	const isTopN = looseness.ties === 'topN' && end < sorted.length / 4;
+	const rows = isTopN ? sorted.slice(0, end) : sorted;
+	if (!isTopN && looseness.ties !== 'random') return sorted.slice(end - size, end);
+	const place = isTopN ? (at: number) => -at : random;
+	return withEqualsMoved(rows, ordering, looseness, place).slice(end - size, end);
 }
 
-function withEqualsShuffled<R extends Row>(
+function withEqualsMoved<R extends Row>(
 	sorted: readonly R[],
 	ordering: Ordering,
 	looseness: Looseness,
-	random: Random,
+	placeOf: (at: number) => number,
 ): R[] {
 	const compare = comparisonOf(ordering, looseness);
 	let run = 0;
 	let last: string | null = null;
-	const placed = sorted.map((row) => {
+	const placed = sorted.map((row, at) => {
 		const key = sortKeyOf(row[ordering.sortBy], ordering.sortBy);
 		const isEqual = key === last || (key !== null && last !== null && compare(key, last) === 0);
 		if (!isEqual) run += 1;
 		last = key;
-		return { row, place: run + random() };
+		return { row, run, place: placeOf(at) };
 	});
-	return placed.sort((a, b) => a.place - b.place).map(({ row }) => row);
+	return placed.sort((a, b) => a.run - b.run || a.place - b.place).map(({ row }) => row);
 }
 
 /** The service's JSON. `total` is what was counted; everything but `data` follows from it, right or wrong. */
@@ -191,8 +195,7 @@ export function falsified<R>(
 	{ data, pagination }: ReturnType<typeof answer<R>>,
 	how: FalseAnswers,
 ): ReturnType<typeof answer<R>> {
-	const isWhole = how === 'none' || how === 'part';
-	if (isWhole) return { data, pagination };
+	if (how === 'none' || how === 'part') return { data, pagination };
 	const rows = data.slice(0, how === 'cut' ? data.length >> 1 : 0);
 	if (how !== 'empty account') return { data: rows, pagination };
 	const none = { total_items: 0, total_pages: 0, has_next: false, has_prev: false };

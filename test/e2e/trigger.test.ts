@@ -21,8 +21,7 @@ test('an archived project starts the published workflow, and an edited one does 
 	await console.goto(sandbox.url);
 	const { projects } = sandbox;
 	// Both stand at the top, in view.
-	const newest = projects.sorted({ status: 'active', sortBy: 'updated_at', order: 'desc' });
-	const [one, other] = newest;
+	const [one, other] = projects.sorted({ status: 'active', sortBy: 'updated_at', order: 'desc' });
 	if (one === undefined || other === undefined) throw new Error('Too few active projects');
 	await console.getByRole('button', { name: `Edit ${other.name}`, exact: true }).click();
 	const form = console.getByRole('dialog');
@@ -49,8 +48,7 @@ test('an archived project starts the published workflow, and an edited one does 
 	await page.bringToFront();
 	await page.getByTestId('radio-button-executions').click();
 	// The one execution. n8n lets no trigger poll more often than once a minute; the list renews itself a little later.
-	const only = page.getByTestId(/^execution-details-/);
-	await only.click();
+	await page.getByTestId(/^execution-details-/).click();
 	const details = page.getByTestId(/^execution-preview-details-/);
 	await details.getByText('Succeeded').waitFor();
 	const preview = page.getByTestId('execution-preview-host');

@@ -55,8 +55,7 @@ it.each([
 	const service = await serviceWith(
 		Array.from({ length: 150 }, (_, id) => ({ id: `p${id}`, ...fields })),
 	);
-	const parameters = { operation, returnAll: true, filters };
-	const { hints } = await runCollab(asSomebody(service, parameters));
+	const { hints } = await runCollab(asSomebody(service, { operation, returnAll: true, filters }));
 	const all = hints.map(({ message }) => message).filter((text) => !/were read/.test(text));
 	expect(all).toEqual([expect.stringMatching(hint)]);
 });

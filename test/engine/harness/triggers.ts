@@ -92,8 +92,7 @@ export class DurableTrigger {
 	/** The poll by which n8n registers the trigger. With durable cursors its state is dropped. */
 	readonly register = async (): Promise<void> => {
 		const { snapshot, workflow, node, context } = this.begin();
-		const executor = Container.get(PollTriggerExecutor);
-		await executor.create(workflow, node, context, () => true)(true);
+		await Container.get(PollTriggerExecutor).create(workflow, node, context, () => true)(true);
 		if (!this.durableCursors) this.saved = deepCopy(snapshot);
 	};
 

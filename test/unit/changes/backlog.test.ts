@@ -66,7 +66,7 @@ test.each<[string, readonly number[]]>([
 	async (_what, imports) => {
 		for (const requestMs of [0, 2_000, 3_150, 5_250]) {
 			const behavior = { ties: 'random', maxPerPage: 50, requestMs } as const;
-			for (const ties of [['random'], ['stable', 'reverse']] as const) {
+			for (const ties of [['random'], ['topN'], ['stable', 'reverse']] as const) {
 				const trigger = withProjects(0, { startFrom: 'all', events: ['removed'] }, behavior);
 				const { service } = trigger;
 				for (const count of imports) {

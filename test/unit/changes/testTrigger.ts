@@ -33,8 +33,8 @@ export class TestTrigger {
 	options: ChangeOptions;
 	/** How far this machine's clock is ahead of the service's. */
 	skewMs = 0;
-	/** Whether a person publishes it with the next polls. */
-	isPublishing = false;
+	/** Whether a person publishes it with the next poll, as with the first one. */
+	isPublishing = true;
 	/** Of the last poll. */
 	requests = 0;
 
@@ -56,6 +56,7 @@ export class TestTrigger {
 		const before = service.asked.length;
 		const polled = await this.pollInTime(state);
 		this.saved = JSON.stringify(polled.state);
+		this.isPublishing = false;
 		this.requests = service.asked.length - before;
 		if (this.stateSize > MAX_STATE_SIZE) throw new Error('The state is too large');
 		return polled.changes;

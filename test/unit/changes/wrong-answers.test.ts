@@ -135,6 +135,7 @@ it('delivers what became visible while the list was an old one', async () => {
 
 it('does not take the first page of a cache for all projects', async () => {
 	const trigger = withProjects(230, { startFrom: 'all' });
+	trigger.isPublishing = false;
 	const { answer } = trigger.service;
 	trigger.service.answer = (query, request) => answer(query, { ...request, page: 1 });
 	const events = await trigger.eventsOf(12);

@@ -194,4 +194,4 @@ export function assertComplete(
 }
 
 /** Whether equal values have a fixed order that no change moves by itself. */
-export const isWellOrdered = ({ service }: History): boolean => service.ties !== 'random';
+export const isWellOrdered = ({ service }: History) => !/random|topN/.test(service.ties);

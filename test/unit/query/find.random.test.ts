@@ -65,8 +65,7 @@ test('filters and a limit give what filtering the whole list and cutting it give
 			({ sortBy, order }) => sortBy === list.sortBy && order === list.order,
 		);
 		// All by a time are sorted here, even where the service was asked for that order on the way.
-		const isSortedHere = most === Infinity && list.sortBy !== 'name';
-		if (isSortedHere || !isAsked) service.behave(USUAL);
+		if ((most === Infinity && list.sortBy !== 'name') || !isAsked) service.behave(USUAL);
 		const whole = service.list(list).filter(wanted.matches ?? (() => true));
 		expect(idsOf(found.rows)).toEqual(idsOf(whole.slice(0, most)));
 		if (whole.length > most) expect(found.isCut).toBe(true);

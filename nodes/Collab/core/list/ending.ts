@@ -38,10 +38,9 @@ export class Ending {
 	/** Whether more rows are counted than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// The lowest, as rows that come meanwhile need not be read. After a long run the last: they may hide a missed one.
-		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
-		// Where 100 rows were read, 20 of these deleted, and 20 others not read, the total is 100, but `readTo` is 80.
-		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
+		// The lowest total, as rows that come meanwhile need not be read; but of those that are not read, the last one tells:
+		// where 100 rows were read, 20 of these deleted, and 20 others not read, it is 100, but `readTo` is 80.
+		return !this.isLenient && (Math.min(...totals) > rows.count || totalItems > position.readTo);
 	}
 
 	note({ pagination: { totalItems }, isRefused }: Page): void {

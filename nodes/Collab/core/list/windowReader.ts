@@ -42,9 +42,10 @@ export class WindowReader {
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether, after a long run, it may lack rows, as fewer or more were read than stand before `readTo`. */
+	/** Whether it may lack rows: after a long run, if it is stuck, or has not read as many as stand before `readTo`. */
 	get mayLackRows(): boolean {
-		return this.position.wasAnyRunLong && this.rows.count !== this.position.readTo;
+		const { position, rows, idle } = this;
+		return position.wasAnyRunLong && (idle >= MAX_IDLE || rows.count !== position.readTo);
 	}
 
 	async read(): Promise<Outcome> {

@@ -77,8 +77,7 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
 	service.behave({ requestsPerMinute: Infinity });
 	service.nowMs += longestLateMs;
 	for (let round = 1; round <= RESTING_POLLS; round += 1) {
-		const isLong = round % 4 === 2;
-		service.nowMs += isLong ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
+		service.nowMs += round % 4 === 2 ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
 		const facts = await trigger.run(undefined, 1);
 		if (round === RESTING_POLLS) ledger.settle(facts);
 	}
