@@ -10,8 +10,7 @@ export type WorkflowDraft = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'
 export function bindCredentials(draft: WorkflowDraft, choice: CredentialChoice): WorkflowDraft {
 	const bind = (node: WorkflowNode): WorkflowNode => {
 		if (!node.type.startsWith('n8n-nodes-collab.') || node.credentials) return node;
-		const isOAuth2 = node.parameters['authentication'] === 'oAuth2';
-		const authentication = isOAuth2 ? 'oAuth2' : 'apiKey';
+		const authentication = node.parameters['authentication'] === 'oAuth2' ? 'oAuth2' : 'apiKey';
 		const { id, name, type: credentialType } = choice[authentication];
 		const parameters = { ...node.parameters, authentication };
 		return { ...node, parameters, credentials: { [credentialType]: { id, name } } };

@@ -35,12 +35,13 @@ export class Ending {
 		return this.totals.at(-1) ?? 0;
 	}
 
-	/** Whether more rows are counted than were read; a lenient reading does not mind. */
+	/** Whether more rows are counted than were read, also by offsets after a long run; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
 		// The lowest total, as rows that come meanwhile need not be read; but of those that are not read, the last one tells:
 		// where 100 rows were read, 20 of these deleted, and 20 others not read, it is 100, but `readTo` is 80.
-		return !this.isLenient && (Math.min(...totals) > rows.count || totalItems > position.readTo);
+		const counted = Math.max(Math.min(...totals), position.wasAnyRunLong ? position.readTo : 0);
+		return !this.isLenient && (counted > rows.count || totalItems > position.readTo);
 	}
 
 	note({ pagination: { totalItems }, isRefused }: Page): void {

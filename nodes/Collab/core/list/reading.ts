@@ -24,7 +24,7 @@
  * run, d2 an anchor. How late an answer is used does not matter. If it does not join, a window further back is read.
  *
  * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
- * rows of a run may trade places: a row that is missing shows in the total, unless others come or go meanwhile.
+ * rows of a run may trade places: if one is missing, fewer were read than stand there, unless others come or go.
  *
  * The end: A short page that claims no rows behind its window shows the last run to its end, so no such row is missing.
  * By creation, all rows keep their sort values: a list that was read to such an end in this order is whole. Other

@@ -22,7 +22,6 @@ export class WindowReader {
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
 	private readonly queue: WindowQueue;
-	/** Windows that count for `MAX_IDLE` and for `MAX_STANDSTILLS`. */
 	private idle = 0;
 	private standstills = 0;
 	/** How many rows before `offsetToShare` the next window has to show: 0, unless one brought nothing that joins. */

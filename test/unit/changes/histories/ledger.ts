@@ -143,8 +143,7 @@ function isAfterStart({ first }: Book, version: Version, facts: PollFacts): bool
 	if (facts.start === 'since') return stampMs(version) >= SINCE_MS;
 	if (!first) return false;
 	// What a first poll that was cut has not read lies before the start, though it may appear late.
-	const isBefore = first.isCut && stampMs(version) <= first.fromMs;
-	return !isBefore && version.visibleMs > first.toMs;
+	return !(first.isCut && stampMs(version) <= first.fromMs) && version.visibleMs > first.toMs;
 }
 
 function isWanted({ row }: Version, { events, fieldsToWatch, status }: Settings): boolean {
