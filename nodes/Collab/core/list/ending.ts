@@ -1,7 +1,7 @@
 /**
  * Decides after each window that joins, or shows nothing, whether the list has ended. (windowReader.ts checks the order
- * and the size of pages, limits windows that bring nothing, and looks at the other end.) A window *shows nothing* if it
- * is refused or has no rows. If the first one of all does and counts none, the list is empty. Otherwise it ends
+ * and sizes, and has `MAX_IDLE`, `isCapped`, and a lenient end, `MAX_STANDSTILLS`.) A window *shows nothing* if it is
+ * refused or has no rows. If the first one of all shows nothing and counts none, the list is empty. Otherwise it ends
  *
  * 1. with a short page that claims no rows behind its window: the usual end;
  * 2. with a short page, if after it, a window at `readTo` or before shows nothing: the service counts rows that it

@@ -44,7 +44,7 @@ export interface ReadingOptions {
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;
-	/** For snapshots: where it goes on, in a window that begins the list, or has a row that an earlier reading read. */
+	/** Where a snapshot (of all rows, by polls) goes on: at the list's beginning, or where an earlier poll read a row. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 }
 

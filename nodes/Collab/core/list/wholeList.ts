@@ -35,7 +35,7 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 	let ids: readonly string[] = [];
 	let seenBefore = -1; // The first reading confirms nothing.
 	let hasEndedByName = false;
-	/** Whether it shows the same rows as all before, in another direction than the first one, or none at all. */
+	/** Whether it shows just the rows that all before showed, and its `order` is not that of the first; or none at all. */
 	const confirms = ({ rows: { count }, query: { order } }: WindowReader) =>
 		count === seenBefore && count === seen.size && (order !== queries[0]!.order || count === 0);
 	for (const query of queries) {
@@ -62,7 +62,7 @@ function queriesFor(asked: ListQuery): readonly ListQuery[] {
 }
 
 /**
- * Whether a reading that has joined to the end of the list has read all of it:
+ * Whether the readings so far, of which this one has come to the end of the list, have read all of it:
  * - Where more rows are counted than were read, or the total is 0: only if it `confirms`. Answers that lack rows would
  *   lack others from another direction. So, too, at a round thousand after a long run, where `isCapped` is not enough:
  *   if all rows are equal, both ends of a capped list may show the same ones.

@@ -16,7 +16,7 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way, or `next` if there is none. Asks for those that follow, up to `until`. */
+	/** Takes the first window under way, or `next` only if there is none. Asks ahead for those that follow, to `until`. */
 	take(next: Window, until: number) {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {
