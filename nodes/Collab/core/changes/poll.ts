@@ -40,6 +40,9 @@ export async function poll(
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);
+	// Who publishes sees whether all can be read by name, where they cannot be by creation.
+	const isPublishedByName = runtime.isPublishing && state.snapshot?.isByName;
+	if (isPublishedByName) state = await readSnapshot(context, state, news);
 	// It sorts by what the table has, and so comes before any project is forgotten.
 	const changes = news.delivered();
 	// Those that changed before `openSince` are no news even if they are unknown, so they need not be kept.

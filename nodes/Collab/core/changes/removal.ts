@@ -1,6 +1,5 @@
 /**
  * When a project is gone, and when a snapshot is due to find out. A project is gone if
- *
  * - all snapshots for Look Back have missed it, from the end of the first one to the beginning of the last, and no
  *   other answer has shown it;
  * - every poll between has had a negative surplus, see below: otherwise it may only have been hidden;

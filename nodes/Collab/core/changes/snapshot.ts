@@ -49,7 +49,6 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	// It is refused only where not all are needed: the rest is given up. If projects are known, a total of 0 is a fault.
 	const looksEmpty = totalItems === 0 && news.table.size > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
-	// By name, it ends although rows may be missing: no other order is left, and their number shows in the total.
 	if (!isAtEnd || needsNames) return { ...state, snapshot: nextSnapshot(snapshot, reading) };
 	return endSnapshot(context, state, news, reading);
 }
@@ -66,7 +65,6 @@ function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
 
 /**
  * The snapshot for the next poll, where this one has read from `offset` to `readTo`:
- *
  * 1. If it was stuck before anything was read, it begins anew: a list that has become short may count none there.
  * 2. If rows may be missing, or all that was read is one run, it begins anew by name, unless it reads by name already.
  * 3. Otherwise it goes on where the last run begins, at `runStart`, as that may have more rows.

@@ -6,8 +6,8 @@
  * 1. with a short page that claims no rows behind its window: the usual end;
  * 2. with a short page, if after it, a window at `readTo` or before shows nothing: the service counts rows that it
  *    hides. Not if the total fell: rows were deleted, so that unread ones may have moved to before that window;
- * 3. with a full page, if before it, a window at `readTo` or before showed nothing: a service may have 10,000 rows, and
- *    refuse each window that reaches further. Not if more are counted, or claimed after a refusal.
+ * 3. with a full page without a new row, if before it, a window at `readTo` or before showed nothing: a service may
+ *    refuse each that reaches beyond row 10,000, and have 10,000. Not if more are counted, or claimed after a refusal.
  */
 import { claimsRowsFrom, type Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -19,7 +19,7 @@ export type Step = Outcome | 'goesOn' | 'askAnew';
 export class Ending {
 	/** How many rows the list has, as each answer says that was not refused. */
 	readonly totals: number[] = [];
-	/** The lowest offset at which a window showed nothing, unless that may be a fault. */
+	/** The lowest offset at which a window showed nothing, and not by a fault, since the last new row came. */
 	emptyFrom = Infinity;
 	private wasRefused = false;
 	/** If the last window that has joined had a short page, the total in that answer. */
@@ -50,9 +50,10 @@ export class Ending {
 	}
 
 	/** After a window that has joined, when the position is behind it. */
-	afterRows(isShort: boolean, claimsMore: boolean): Step {
+	afterRows(isShort: boolean, claimsMore: boolean, hasNew: boolean): Step {
 		const { position, wasRefused } = this;
 		this.shortTotal = isShort ? this.totalItems : undefined;
+		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return claimsMore ? 'goesOn' : 'listEnd'; // 1
 		if (this.emptyFrom > position.readTo) return 'goesOn';
 		// There are more rows, but too deep; or right after the first page, in sizes such as 97, which are not allowed.

@@ -115,7 +115,7 @@ export class WindowReader {
 		position.moveTo(window.start, end, page.rows);
 		if (options.take(added, page)) return 'enough';
 		if (options.isLenient && this.standstills === MAX_STANDSTILLS) return 'listEnd';
-		return ending.afterRows(isShort, claimsMore);
+		return ending.afterRows(isShort, claimsMore, hasNew);
 	}
 
 	/** Goes further back only if this window had to join: others were asked for ahead, and may begin too far on. */
@@ -129,13 +129,13 @@ export class WindowReader {
 	/**
 	 * Whether a list that has ended is *capped*: search engines show and count the first rows of any order, up to a round
 	 * number, Meilisearch 1,000 by default. Then the first page of the opposite order has rows that were not read, and are
-	 * not new. If it `mayLackRows`, that shows nothing. Snapshots check any total, as what they miss is removed.
+	 * not new. What a snapshot misses is removed: so it checks any total, unless it `mayLackRows` anyway.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { resume } = this.options;
 		const { totalItems } = this.ending;
-		const isChecked = totalItems % 1_000 === 0 || resume;
-		if (totalItems === 0 || !isChecked || this.mayLackRows) return false;
+		const isChecked = totalItems % 1_000 === 0 || (resume && !this.mayLackRows);
+		if (totalItems === 0 || !isChecked) return false;
 		const otherEnd = { ...this.query, order: opposite(this.query.order) };
 		const page = await this.fetchPage(otherEnd, windowOf(0, this.pageSize.most));
 		if (page.pagination.totalItems !== totalItems) return false; // It may come from a cache.
