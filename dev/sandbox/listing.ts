@@ -138,8 +138,8 @@ export function windowOf<R extends Row>(
 	const end = page * size;
 	// Databases that sort without an index sort first pages apart, up to their end.
 	const isTopN = looseness.ties === 'topN' && end < sorted.length / 4;
-	const rows = isTopN ? sorted.slice(0, end) : sorted;
 	if (!isTopN && looseness.ties !== 'random') return sorted.slice(end - size, end);
+	const rows = isTopN ? sorted.slice(0, end) : sorted;
 	const place = isTopN ? (at: number) => -at : random;
 	return withEqualsMoved(rows, ordering, looseness, place).slice(end - size, end);
 }

@@ -44,7 +44,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 function eventsOf(project: Project, isNew: boolean, changes: FieldChanges, options: ChangeOptions) {
 	const { events, fieldsToWatch } = options;
 	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
-	// Without earlier values, any project that is not archived would pass for Restored. If chosen, Updated is given.
+	// Without earlier values, each project that is not archived would pass for Restored: so Updated is given, if chosen.
 	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>

@@ -15,7 +15,7 @@ export class News {
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
-	/** @param lastState with which the poll begins: the poll raises `openSince`, perhaps past a change that it finds */
+	/** @param lastState the one before the poll, which raises `openSince`, perhaps past a change that it finds */
 	constructor(
 		private readonly context: PollContext,
 		private readonly lastState: TriggerState,
@@ -50,7 +50,7 @@ export class News {
 		return knowsAll(this.lastState) || changedAt >= openSince(this.lastState);
 	}
 
-	/** Replicas that lag show older versions: only that a project exists. A stamp far ahead does not show the older. */
+	/** Older versions (replicas lag) show only that a project exists. Next to a stamp far ahead, none counts as older. */
 	private isOlder({ changedAt }: KnownProject, known: KnownProject): boolean {
 		const { reader, lookBackS } = this.context;
 		return changedAt < known.changedAt && known.changedAt <= reader.servedAtS + lookBackS;

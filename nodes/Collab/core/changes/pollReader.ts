@@ -67,7 +67,7 @@ export class PollReader {
 	private fetchUntil(share: number, news: Notes): FetchPage {
 		return async (...request) => {
 			if (Math.max(this.runtime.timeUsed(), this.rows / MAX_ROWS) > share)
-				throw new CollabError('unavailable', { reason: 'timeout' }); // `interrupted`
+				throw new CollabError('unavailable', { reason: 'timeout' }); // It ends `read`.
 			this.requests++;
 			const page = await this.fetchPage(...request);
 			const { totalItems } = page.pagination;

@@ -35,7 +35,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !hasReadAll && reading.position.readTo === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reading.totalItems });
-	// New projects show in the total. If as many were deleted, a snapshot may find one that stands last.
+	// New projects make the total grow. If as many were deleted, a snapshot may find one that stands last.
 	const hasGrown = !hasNoLow(stream) && reading.totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
 	const next = nextStream(context, stream, reach, isDone);

@@ -49,7 +49,7 @@ export function endSnapshot(
 	const excess = totalItems === rows ? 0 : totalItems - countOffset - rows;
 	// While some of the missed projects may be counted, nobody knows which are gone.
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
-	// The time begins anew after a poll without negative surplus. One after `beganAt` is of a clock that was set back.
+	// The wait begins anew after a poll without negative surplus. A time after `beganAt` is of a clock that was set back.
 	const missedSince = ({ missedAt: at }: KnownProject) =>
 		at !== null && at >= allCountedAt && at <= beganAt ? at : null;
 	for (const [id, known] of missed) {

@@ -67,17 +67,17 @@ function assertReadable({ needs, runtime }: PollContext, reading: Reading) {
  * The snapshot for the next poll, where this one has read from `offset` to `readTo`:
  * 1. If it was stuck before anything was read, it begins anew: a list that has become short may count none there.
  * 2. If rows may be missing, or all that was read is one run, it begins anew by name, unless it reads by name already.
- * 3. Otherwise it goes on where the last run begins, at `runStart`, as that may have more rows.
- * 4. If that is no further than `offset`, every poll would read the same, so it goes on at `readTo`.
+ * 3. Otherwise it goes on where the last run begins, at `runStart`, as that may have more rows; or at `readTo` if that
+ *    is no further than `offset`, as every poll would read the same.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
 	if (reading.outcome === 'stuck' && readTo <= snapshot.offset)
 		return { ...snapshot, ...BEGINNING }; // 1
 	const isNoFurther = runStart <= snapshot.offset;
-	const isOneRun = isNoFurther && readTo > snapshot.offset && !snapshot.isByName;
-	if (reading.needsNames || isOneRun) return { ...snapshot, ...BEGINNING, isByName: true }; // 2
-	const offset = isNoFurther ? readTo : runStart; // 3, 4
+	const isOneByCreation = isNoFurther && readTo > snapshot.offset && !snapshot.isByName;
+	if (reading.needsNames || isOneByCreation) return { ...snapshot, ...BEGINNING, isByName: true }; // 2
+	const offset = isNoFurther ? readTo : runStart; // 3
 	// If a b c d were read to offset 10, the place at 8 is behind b.
 	const before = reading.ids.slice(0, reading.ids.length - (readTo - offset));
 	return { ...snapshot, offset, lastIds: before.slice(-MAX_PER_PAGE) };

@@ -54,7 +54,7 @@ function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone:
 	const { servedAtS } = context.reader;
 	// Not `ALL_TIME` itself: a gap may begin at the watermark later, and would mean all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
-	// A second after the oldest row, as others of that second may not have been read. Without one, or far ahead, now.
+	// A second after the oldest row, as others of its second may be unread. Without one, or if it lies far ahead, now.
 	const aDayAhead = servedAtS + MS_PER_DAY / MS_PER_SECOND;
 	return (reach.oldest > aDayAhead ? servedAtS : reach.oldest) + 1;
 }

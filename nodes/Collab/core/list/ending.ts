@@ -38,7 +38,7 @@ export class Ending {
 	/** Whether more rows are counted than were read, also by offsets after a long run; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// The lowest total, as rows that come meanwhile need not be read; but of those that are not read, the last one tells:
+		// The lowest total counts, as rows that come meanwhile need not be read. The last one shows others that were not:
 		// where 100 rows were read, 20 of these deleted, and 20 others not read, it is 100, but `readTo` is 80.
 		const counted = Math.max(Math.min(...totals), position.wasAnyRunLong ? position.readTo : 0);
 		return !this.isLenient && (counted > rows.count || totalItems > position.readTo);

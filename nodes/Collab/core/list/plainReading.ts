@@ -7,7 +7,7 @@ const MAX_READINGS = 10;
 /**
  * Reads all pages again and again. Nothing shows that a page follows on the one before, so readings have to agree:
  * 1. all answers tell one total, not 0, and the last pages claim no next one;
- * 2. together, they show as many rows as that (one may miss some of equal ones), and one further reading no others.
+ * 2. together, they show as many rows as that, since one alone may miss equal rows; and one further reading no others.
  *
  * @returns the IDs of the last reading in its order; `seen` gets the rows of those that agree
  * @throws CollabError `listUnstable` where readings do not agree

@@ -141,7 +141,7 @@ export class WindowReader {
 		if (page.pagination.totalItems !== totalItems) return false; // It may come from a cache.
 		const wasRead = (row: Row) => this.rows.has(row) || resume?.wasRead(row) === true;
 		if (resume?.offset && page.rows.some(wasRead)) return false; // Others may be of earlier polls.
-		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000; // Without its time, any is old.
+		const oldUntilMs = (page.servedAtMs ?? Infinity) - 300_000; // Without its time, any date is old.
 		const isOld = (row: Row) => (parseInstant(row['created_at']) ?? Infinity) < oldUntilMs;
 		return page.rows.some((row) => isOld(row) && !wasRead(row));
 	}

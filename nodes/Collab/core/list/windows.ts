@@ -35,7 +35,7 @@ export class PageSize {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has more rows than asked for; or is not full, tells its size as just that, and has a next one. */
+	/** Whether a page has more rows than asked for; or is not full, tells its length as its size, and has a next one. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;
